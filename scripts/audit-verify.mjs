@@ -20,7 +20,7 @@ console.log(
 const faults = faultsOf(verdicts);
 for (const fault of faults) console.log(` × ${fault}`);
 
-const COMPARE = 'Compare the heads with those that the sweep logged.';
+const COMPARE = 'Compare the heads with those that the hourly job logged.';
 const unread = unreadOf(verdicts);
 if (faults.length > 0) {
   console.log(`\n${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}: it is not what was written.`);

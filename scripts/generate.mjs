@@ -125,7 +125,7 @@ function report(migration, pages) {
 
 const BACKFILL = `The INSERT statements write counters and full-text indexes of the existing rows. D1 ends a migration after
 30 seconds, which a million patients take: try it on a copy of a large database first.`;
-const WORDS = `The new column is empty in existing rows until the hourly sweep derives their terms: if the table has had terms
+const WORDS = `The new column is empty in existing rows until the hourly job derives their terms: if the table has had terms
 before, raise TERMS_VERSION (src/rules/search/version.ts), so that it does.`;
 
 function adviceOn(migration) {

@@ -1,5 +1,5 @@
 /** The month of a deployment: what it uses of everything that is billed. */
-import { LOOK } from '../../test/support/operations/look-budget.ts';
+import { LOOK } from '../../test/support/operations/access-budget.ts';
 import {
   BESIDE_A_LOOK,
   DAYS,

@@ -1,6 +1,7 @@
 /** What each operation uses: what the ledger counts, and CPU as bench/RESULTS.md has it. */
+
+import { LOOK } from '../../test/support/operations/access-budget.ts';
 import { OPERATIONS } from '../../test/support/operations/index.ts';
-import { LOOK } from '../../test/support/operations/look-budget.ts';
 import { ASSUMED } from '../latency/assumed.ts';
 import { type Cost, callsIn, costsIn } from '../lib/ledger.ts';
 import { sectionOf } from '../lib/sections.ts';

@@ -1,5 +1,5 @@
 /** docs/costs.md and the years of docs/latency.md, from pages that hold what was measured and counted. */
-import { LOOK } from '../../test/support/operations/look-budget.ts';
+import { LOOK } from '../../test/support/operations/access-budget.ts';
 import { ASSUMED } from '../latency/assumed.ts';
 import { withSection } from '../lib/sections.ts';
 import { table } from '../lib/table.ts';

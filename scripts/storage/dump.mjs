@@ -11,7 +11,7 @@ import { schemaVersion, tablesOf, timesOf } from './tables.mjs';
 /** At most so many changes are left to the last batch. */
 const LAST_CHANGES = 50;
 const CHANGES_PER_ROUND = 500;
-/** Before the backup began, in milliseconds: the time of a row is that of its request or of the sweep, which may take long. */
+/** Before the backup began, in milliseconds: the time of a row is that of its request or of the hourly job, which may take long. */
 const SLACK = 3_600_000;
 
 const list = (columns) => columns.map(quoted).join(', ');
@@ -68,7 +68,7 @@ class Dump {
     const [{ last }] = await select(this.#DB, 'SELECT coalesce(max(seq), 0) AS last FROM audit');
     this.#seen = last;
     if (this.#kind('counts').length > 0) [this.#objects] = await select(this.#DB, OBJECTS);
-    // States first: the sweep's progress must not be ahead of the rows.
+    // States first: the hourly job's progress must not be ahead of the rows.
     for (const table of [...this.#kind('state'), ...this.#tables.filter(({ kind }) => kind !== 'state')]) {
       this.#staging.add(table);
       await this.#read(table);

@@ -35,7 +35,7 @@ async function upload(
 
 /**
  * What is in the bucket stays as it is, so a run that was interrupted is gone on with by the next one. What was gone from the
- * bucket when it was copied is put back, too: the service's own sweep removes what no record needs.
+ * bucket when it was copied is put back, too: the service's own hourly job removes what no record needs.
  * @returns how many were put back, with how many bytes; how many were there; and what the copy lacks, a text each
  */
 export async function putObjects({ FILES }, dir) {

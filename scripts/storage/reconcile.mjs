@@ -2,7 +2,7 @@
 // The backup that was made just before says what that was.
 import { checkFiles, manifestOf, rowsOf } from './files.mjs';
 import { pages, select, selectAll } from './pages.mjs';
-import { reconcileLooks } from './reconcile-looks.mjs';
+import { reconcileAccess } from './reconcile-access.mjs';
 import { schemaVersion } from './tables.mjs';
 
 const ACTOR = 'command:reconcile';
@@ -146,7 +146,7 @@ export async function reconcile({ DB }, dir) {
     ]),
   ]);
   return {
-    looks: await reconcileLooks(DB, part),
+    looks: await reconcileAccess(DB, part),
     undone: undone.length,
     numbers,
     again: await numbersGivenAgain(DB, part),

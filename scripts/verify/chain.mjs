@@ -1,7 +1,7 @@
 import '../typescript.mjs';
 import { patiently, select } from '../storage/pages.mjs';
-import { verifyLooks } from './looks.mjs';
-import { SeenLooks } from './seen-looks.mjs';
+import { verifyAccessLog } from './access-log.mjs';
+import { SeenAccesses } from './seen-accesses.mjs';
 
 const { archiveKey } = await import('../../src/audit/chain.ts');
 const { dayOfDate, isDate } = await import('../../src/rules/datetime.ts');
@@ -18,9 +18,9 @@ export async function verifyTrails(storage, { archives, since = '0001-01-01' }) 
   const { DB, FILES } = storage;
   const archive = (seal) => patiently(async () => (await FILES.get(archiveKey(seal)))?.text());
   const source = sqlSource((sql, ...values) => select(DB, sql, ...values), archives ? archive : undefined);
-  const seen = new SeenLooks();
+  const seen = new SeenAccesses();
   try {
-    return { audit: await verifyTrail(source), looks: await verifyLooks(storage, seen, from) };
+    return { audit: await verifyTrail(source), looks: await verifyAccessLog(storage, seen, from) };
   } finally {
     seen.close();
   }
@@ -37,7 +37,7 @@ export function told({ audit, looks }) {
         ? [`${removed} of them removed, up to ${new Date(looks.removedUntil - 1).toISOString().slice(0, 10)}`]
         : []),
       `${waiting} not in one yet`,
-      ...(left ? [`${left} more that are not on record, which the sweep removes in time`] : []),
+      ...(left ? [`${left} more that are not on record, which the hourly job removes in time`] : []),
     ].join(', '),
   ];
 }

@@ -59,7 +59,7 @@ async function withoutRow(DB, keys) {
   return n;
 }
 
-/** Every file has its bytes, and as many as its row says. Bytes without a row are no fault: the sweep removes them. */
+/** Every file has its bytes, and as many as its row says. Bytes without a row are no fault: the hourly job removes them. */
 export async function files(storage, wrong) {
   const { DB, FILES } = storage;
   let [rows, orphans, owner] = [0, 0, ''];
@@ -76,5 +76,5 @@ export async function files(storage, wrong) {
     orphans += await withoutRow(DB, [...left]);
     owner = until;
   }
-  return `${rows} files; ${orphans} objects without a row, which the sweep removes in time`;
+  return `${rows} files; ${orphans} objects without a row, which the hourly job removes in time`;
 }

@@ -26,7 +26,7 @@ async function derivedOtherwise(DB, { kind, fields, derived, derive }, seq, wron
       const terms = derive(row);
       if (derived.every((name) => JSON.stringify(terms[name]) === JSON.stringify(row[name]))) continue;
       wrong(
-        `${kind} ${row.id}: its terms are not those of its fields: \`UPDATE search_rebuild SET version = 0 WHERE kind = '${kind}'\` has the sweep derive them again`,
+        `${kind} ${row.id}: its terms are not those of its fields: \`UPDATE search_rebuild SET version = 0 WHERE kind = '${kind}'\` has the hourly job derive them again`,
       );
     }
     seen += rows.length;
@@ -48,7 +48,7 @@ export async function terms({ DB }, wrong) {
   for (const rebuild of SEARCH_REBUILDS) {
     const seq = derived.get(rebuild.kind) ?? Number.MAX_SAFE_INTEGER;
     rows += await derivedOtherwise(DB, rebuild, seq, wrong);
-    if (seq > 0) told.push(`the sweep has still to derive the terms of ${rebuild.kind}`);
+    if (seq > 0) told.push(`the hourly job has still to derive the terms of ${rebuild.kind}`);
   }
   return [`${INDEXES.length} indexes, ${rows} rows`, ...told].join('; ');
 }

@@ -5,7 +5,7 @@ import { failureOf, log } from '../log';
 import { waitAfter } from '../rules/redelivery';
 import { OBJECT_MAX_BYTES } from './objects';
 import { type AccessRecord, groupsOf, recordBytes } from './record';
-import { storeLooks } from './store';
+import { storeAccesses } from './store';
 
 /** As in wrangler.toml: after this many further deliveries, a message goes to the dead letter queue. */
 const MAX_RETRIES = 100;
@@ -24,7 +24,7 @@ function isDetail(text: string): boolean {
 const LAST_TIME = Date.UTC(9999, 11, 31);
 
 const name = z.string().max(1_000);
-/** Unknown names pass: a newer version may have sent them, and a lost look is worse. */
+/** Unknown names pass: a newer version may have sent them, and a lost access is worse. */
 const Row: z.ZodType<AccessRecord> = z.object({
   id: z.uuid(),
   at: z.int().min(0).max(LAST_TIME),
@@ -68,8 +68,8 @@ export async function consumeAccess({ messages }: MessageBatch<unknown>, env: Bi
   const database = new Database(env.DB, 'first-primary');
   for (const group of groupsOf(written, sizeOf, OBJECT_MAX_BYTES)) {
     try {
-      const looks = group.flatMap(({ records }) => records);
-      await storeLooks({ database, bucket: env.FILES, timeZone: settingsOf(env).TIME_ZONE }, looks);
+      const accesses = group.flatMap(({ records }) => records);
+      await storeAccesses({ database, bucket: env.FILES, timeZone: settingsOf(env).TIME_ZONE }, accesses);
       for (const { message } of group) message.ack();
     } catch (error) {
       const failure = failureOf(error);

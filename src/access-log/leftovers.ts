@@ -4,8 +4,8 @@ import { rawStatement } from '../db/statement';
 import { DAY, HOUR } from '../rules/clock';
 import { localDay } from '../rules/datetime';
 import { ORPHAN_DAYS, PAGES_MAX, pages } from '../storage/pages';
-import { dayPrefix, linesOf, lookKey, type ObjectName, type StoredLook, textIn } from './objects';
-import { type LookStore, notStored } from './store';
+import { dayPrefix, linesOf, type ObjectName, objectKey, type StoredAccess, textIn } from './objects';
+import { type AccessStore, notStored } from './store';
 
 const ORPHAN_AGE = ORPHAN_DAYS * DAY;
 /** Hours, about a month, after which a day has its turn again: of ten years, five days share an hour. */
@@ -19,19 +19,19 @@ const objectsOnRecord = rawStatement<{ day: number }, ObjectName & { removed_at:
   (p) => sql`select seq, day, hash, removed_at from ${accessObject} where day = ${p.day}`,
 );
 
-async function isSuperfluous(store: LookStore, key: string): Promise<boolean> {
+async function isSuperfluous(store: AccessStore, key: string): Promise<boolean> {
   const text = await textIn(store.bucket, key);
   if (text === undefined) return false;
-  const looks = linesOf(text).map((line): StoredLook => JSON.parse(line));
-  return looks.length > 0 && (await notStored(store, looks)).length === 0;
+  const accesses = linesOf(text).map((line): StoredAccess => JSON.parse(line));
+  return accesses.length > 0 && (await notStored(store, accesses)).length === 0;
 }
 
 /**
- * Removes objects that a crash left and whose looks came again, and those of removed days that a restore has put back. Other
- * objects without a row stay, and `npm run audit:verify` names them: after a restore of the database they alone have the looks
+ * Removes objects that a crash left and whose accesses came again, and those of removed days that a restore has put back. Other
+ * objects without a row stay, and `npm run audit:verify` names them: after a restore of the database they alone have the accesses
  * since the backup.
  */
-export async function removeUnrecorded(store: LookStore, now: number): Promise<number> {
+export async function removeUnrecorded(store: AccessStore, now: number): Promise<number> {
   const { database, bucket, timeZone } = store;
   const { day: first } = await database.one(firstDay({}));
   if (first === null) return 0;
@@ -43,7 +43,7 @@ export async function removeUnrecorded(store: LookStore, now: number): Promise<n
       const old = objects.filter(({ key, uploaded }) => LOOK_KEY.test(key) && uploaded.getTime() < now - ORPHAN_AGE);
       if (old.length === 0) continue;
       const recorded = new Map(
-        (await database.run(objectsOnRecord({ day }))).map((object) => [lookKey(object), object]),
+        (await database.run(objectsOnRecord({ day }))).map((object) => [objectKey(object), object]),
       );
       const keys: string[] = [];
       for (const { key } of old) {

@@ -1,5 +1,5 @@
 /**
- * An object has looks of one day of the hospital, as NDJSON by gzip: first `headerOf`, then a `lineOf` for each look, in the
+ * An object has accesses of one day of the hospital, as NDJSON by gzip: first `headerOf`, then a `lineOf` for each access, in the
  * order of ids, which is that of time. The Worker writes objects, `npm run audit:verify` reads them in Node.
  */
 import { dateOfDay } from '../rules/datetime';
@@ -11,9 +11,9 @@ export const OBJECT_MAX_BYTES = 1_000_000;
 /** Objects read or written together: an invocation has six connections. */
 export const AT_ONCE = 6;
 
-export type StoredLook = Omit<AccessRecord, 'owner_id'>;
+export type StoredAccess = Omit<AccessRecord, 'owner_id'>;
 
-export interface LookObject {
+export interface AccessObject {
   seq: number;
   /** days since 1970-01-01 */
   day: number;
@@ -22,21 +22,21 @@ export interface LookObject {
   hash: string;
 }
 
-export type ObjectName = Pick<LookObject, 'seq' | 'day' | 'hash'>;
+export type ObjectName = Pick<AccessObject, 'seq' | 'day' | 'hash'>;
 
-export const LOOKS_PREFIX = 'audit/access/';
-export const dayPrefix = (day: number): string => `${LOOKS_PREFIX}${dateOfDay(day)}/`;
+export const ACCESS_PREFIX = 'audit/access/';
+export const dayPrefix = (day: number): string => `${ACCESS_PREFIX}${dateOfDay(day)}/`;
 
-/** By its hash, an object that is written again after a crash, with other looks, never replaces one on record. */
-export const lookKey = ({ day, seq, hash }: ObjectName): string =>
+/** By its hash, an object that is written again after a crash, with other accesses, never replaces one on record. */
+export const objectKey = ({ day, seq, hash }: ObjectName): string =>
   `${dayPrefix(day)}${String(seq).padStart(12, '0')}-${hash.slice(0, 16)}.ndjson.gz`;
 
-type Header = Omit<LookObject, 'hash'>;
+type Header = Omit<AccessObject, 'hash'>;
 /** @param previous the hash of the object before */
 export const headerOf = ({ seq, day, looks }: Header, previous: string): string =>
   JSON.stringify({ seq, day: dateOfDay(day), looks, previous });
 
-export async function lookText(of: Header, previous: string, lines: readonly string[]) {
+export async function objectText(of: Header, previous: string, lines: readonly string[]) {
   const text = `${[headerOf(of, previous), ...lines].join('\n')}\n`;
   return { text, hash: await sha256(text) };
 }

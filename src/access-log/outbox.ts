@@ -33,11 +33,11 @@ function outboxOf({ ACCESS_QUEUE, DB }: Bindings): Outbox {
 }
 
 /**
- * One request at a time sends, for the others, too: nothing waits in an idle isolate, and the busier one is, the more looks
+ * One request at a time sends, for the others, too: nothing waits in an idle isolate, and the busier one is, the more accesses
  * share a message. If that request breaks off, the first one after its turn takes over, and sends again what may not have
- * arrived (a look is stored once, by its id). Never fails.
+ * arrived (an access is stored once, by its id). Never fails.
  */
-export async function recordAccess(env: Bindings, records: readonly AccessRecord[]): Promise<void> {
+export async function sendToAccessLog(env: Bindings, records: readonly AccessRecord[]): Promise<void> {
   const outbox = outboxOf(env);
   const isTaken = outbox.turn !== undefined && Date.now() < outbox.turn.ends;
   if (isTaken && outbox.waiting.size >= WAITING_MAX) return send(env, [...records]);

@@ -1,4 +1,4 @@
-// Raw statements: their rows come from JSON, so that a statement is the same for any number of looks.
+// Raw statements: their rows come from JSON, so that a statement is the same for any number of accesses.
 import { sql } from 'drizzle-orm';
 import { NO_HASH } from '../audit/chain';
 import { batchOf, type Query, withFollowers } from '../db/query';
@@ -6,10 +6,10 @@ import { accessDay, accessObject, accessUncounted, patient, user } from '../db/s
 import { previousChanged, rawStatement } from '../db/statement';
 import type { Count, Times } from './counts';
 import { ACCESS_KINDS } from './kinds';
-import type { LookObject, ObjectName } from './objects';
+import type { AccessObject, ObjectName } from './objects';
 import { patientOf } from './table';
 
-export const lastObject = rawStatement<unknown, Pick<LookObject, 'seq' | 'hash'>>(
+export const lastObject = rawStatement<unknown, Pick<AccessObject, 'seq' | 'hash'>>(
   () => sql`select o.seq, o.hash from ${accessObject} o order by o.seq desc limit 1`,
 );
 

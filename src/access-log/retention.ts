@@ -4,9 +4,9 @@ import { accessDay, accessObject, accessUncounted } from '../db/schema';
 import { changedRows, rawStatement } from '../db/statement';
 import { DAY } from '../rules/clock';
 import { localDay } from '../rules/datetime';
-import { lookKey, type ObjectName } from './objects';
+import { type ObjectName, objectKey } from './objects';
 import { countUp } from './queries';
-import type { LookStore } from './store';
+import type { AccessStore } from './store';
 
 /** As many as one call of R2 deletes. */
 const OBJECTS_MAX = 1_000;
@@ -38,8 +38,8 @@ const removeRows = rawStatement<{ day: number }, never>(
 );
 
 /** Bytes first, then rows, so that the next run continues one that broke off. @returns how many objects were removed */
-export async function removeOldLooks(
-  { database, bucket, timeZone }: LookStore,
+export async function removeOldAccesses(
+  { database, bucket, timeZone }: AccessStore,
   { now, days }: { now: number; days: number },
 ): Promise<number> {
   const before = localDay(now - days * DAY, timeZone);
@@ -48,7 +48,7 @@ export async function removeOldLooks(
     const { day } = await database.one(oldestDay({ before }));
     if (day === null) break;
     const objects = await database.run(objectsToRemove({ day }));
-    if (objects.length > 0) await bucket.delete(objects.map(lookKey));
+    if (objects.length > 0) await bucket.delete(objects.map(objectKey));
     const { marked } = await database.batch({
       counted: countUp(),
       mark: mark({ now, removed: JSON.stringify(objects.map(({ seq }) => seq)) }),

@@ -5,7 +5,7 @@ import { changedRows } from '../db/statement';
 import { localDay } from '../rules/datetime';
 import { sha256 } from '../rules/sha256';
 import { type Count, countsOf, timesOf } from './counts';
-import { AT_ONCE, gzip, linesOf, lookKey, lookText, type StoredLook, textIn } from './objects';
+import { AT_ONCE, gzip, linesOf, objectKey, objectText, type StoredAccess, textIn } from './objects';
 import {
   countUp,
   lastObject,
@@ -18,16 +18,16 @@ import {
 } from './queries';
 import type { AccessRecord } from './record';
 
-/** A look at a file has an `owner_id` until its patient is known. */
-type NewLook = StoredLook & Pick<Partial<AccessRecord>, 'owner_id'>;
+/** An access to a file has an `owner_id` until its patient is known. */
+type NewAccess = StoredAccess & Pick<Partial<AccessRecord>, 'owner_id'>;
 
-export interface LookStore {
+export interface AccessStore {
   database: Database;
   bucket: R2Bucket;
   timeZone: string;
 }
 
-/** Others, as the sweep, may write at the same time. */
+/** Others, as the hourly job, may write at the same time. */
 const TRIES = 5;
 /** Takes about 0.1 s. The more are counted together, the fewer rows are written. */
 export const COUNTED_TOGETHER = 25_000;
@@ -40,50 +40,50 @@ async function each<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>):
   await Promise.all(Array.from({ length: AT_ONCE }, slot));
 }
 
-const dayOf = (timeZone: string) => (look: StoredLook) => localDay(look.at, timeZone);
+const dayOf = (timeZone: string) => (access: StoredAccess) => localDay(access.at, timeZone);
 
-const spansOf = (looks: readonly StoredLook[], timeZone: string): string =>
-  JSON.stringify([...Map.groupBy(looks, dayOf(timeZone))].map(([day, some]) => ({ day, ...timesOf(some) })));
+const spansOf = (accesses: readonly StoredAccess[], timeZone: string): string =>
+  JSON.stringify([...Map.groupBy(accesses, dayOf(timeZone))].map(([day, some]) => ({ day, ...timesOf(some) })));
 
 /**
- * None where the object is missing or altered, which `npm run audit:verify` names. Its looks are then stored again if they come
+ * None where the object is missing or altered, which `npm run audit:verify` names. Its accesses are then stored again if they come
  * again: better twice than never, and to wait for the object would stop the log for good.
  */
-async function looksIn(bucket: R2Bucket, object: TimedObject): Promise<StoredLook[]> {
+async function accessesIn(bucket: R2Bucket, object: TimedObject): Promise<StoredAccess[]> {
   // If R2 throws, the message comes again.
-  const text = await textIn(bucket, lookKey(object));
+  const text = await textIn(bucket, objectKey(object));
   if (text === undefined || (await sha256(text)) !== object.hash) return [];
   return linesOf(text).map((line) => JSON.parse(line));
 }
 
 async function unstoredAmong(
-  looks: readonly NewLook[],
+  accesses: readonly NewAccess[],
   bucket: R2Bucket,
   objects: readonly TimedObject[],
-): Promise<NewLook[]> {
-  const left = new Map(looks.map((look) => [look.id, look]));
-  const mayHave = ({ first_at, last_at }: TimedObject) => looks.some(({ at }) => at >= first_at && at <= last_at);
+): Promise<NewAccess[]> {
+  const left = new Map(accesses.map((access) => [access.id, access]));
+  const mayHave = ({ first_at, last_at }: TimedObject) => accesses.some(({ at }) => at >= first_at && at <= last_at);
   await each(objects.filter(mayHave), async (object) => {
-    for (const { id } of await looksIn(bucket, object)) left.delete(id);
+    for (const { id } of await accessesIn(bucket, object)) left.delete(id);
   });
   return [...left.values()];
 }
 
 export async function notStored(
-  { database, bucket, timeZone }: LookStore,
-  looks: readonly StoredLook[],
-): Promise<NewLook[]> {
-  return unstoredAmong(looks, bucket, await database.run(objectsWithin({ spans: spansOf(looks, timeZone) })));
+  { database, bucket, timeZone }: AccessStore,
+  accesses: readonly StoredAccess[],
+): Promise<NewAccess[]> {
+  return unstoredAmong(accesses, bucket, await database.run(objectsWithin({ spans: spansOf(accesses, timeZone) })));
 }
 
-async function newObjects(looks: readonly StoredLook[], timeZone: string, last = { seq: 0, hash: NO_HASH }) {
+async function newObjects(accesses: readonly StoredAccess[], timeZone: string, last = { seq: 0, hash: NO_HASH }) {
   let { seq, hash } = last;
   const made: { object: NewObject; text: string; counts: Count[] }[] = [];
-  for (const [day, some] of Map.groupBy(looks, dayOf(timeZone))) {
+  for (const [day, some] of Map.groupBy(accesses, dayOf(timeZone))) {
     const lines = some.sort((a, b) => (a.id < b.id ? -1 : 1)).map(lineOf);
     const of = { seq: ++seq, day, looks: some.length };
     const previous = hash;
-    const { text, ...hashed } = await lookText(of, previous, lines);
+    const { text, ...hashed } = await objectText(of, previous, lines);
     hash = hashed.hash;
     made.push({ object: { ...of, ...timesOf(some), hash, previous }, text, counts: countsOf(some) });
   }
@@ -92,16 +92,16 @@ async function newObjects(looks: readonly StoredLook[], timeZone: string, last =
 
 /**
  * Writes objects first, then their rows in one transaction. A crash between the two leaves an object without a row, which does
- * not count, and its looks come again.
+ * not count, and its accesses come again.
  * @returns how many objects were written
- * @throws StorageError, and what R2 throws. Then no look was stored, unless only the answer was lost
+ * @throws StorageError, and what R2 throws. Then no access was stored, unless only the answer was lost
  */
-export async function storeLooks(
-  { database, bucket, timeZone }: LookStore,
-  looks: readonly NewLook[],
+export async function storeAccesses(
+  { database, bucket, timeZone }: AccessStore,
+  accesses: readonly NewAccess[],
 ): Promise<number> {
-  const owners = [...new Set(looks.flatMap(({ owner_id }) => owner_id ?? []))];
-  const spans = spansOf(looks, timeZone);
+  const owners = [...new Set(accesses.flatMap(({ owner_id }) => owner_id ?? []))];
+  const spans = spansOf(accesses, timeZone);
   for (let tries = 0; tries < TRIES; tries++) {
     // A replica may lack what another consumer has just stored.
     database.turnToPrimary();
@@ -112,14 +112,16 @@ export async function storeLooks(
       uncounted: uncounted({}),
     });
     const patients = new Map(found.patients?.map(({ owner, patient_id }) => [owner, patient_id]));
-    const unstored = (await unstoredAmong(looks, bucket, found.objects)).map(({ owner_id, ...look }): StoredLook => {
-      const patient_id = look.patient_id ?? (owner_id ? (patients.get(owner_id) ?? null) : null);
-      return { ...look, patient_id };
-    });
+    const unstored = (await unstoredAmong(accesses, bucket, found.objects)).map(
+      ({ owner_id, ...access }): StoredAccess => {
+        const patient_id = access.patient_id ?? (owner_id ? (patients.get(owner_id) ?? null) : null);
+        return { ...access, patient_id };
+      },
+    );
     const made = await newObjects(unstored, timeZone, found.last[0]);
     if (made.length === 0) return 0;
     await each(made, async ({ object, text }) =>
-      bucket.put(lookKey(object), await gzip(text), { httpMetadata: { contentType: 'application/gzip' } }),
+      bucket.put(objectKey(object), await gzip(text), { httpMetadata: { contentType: 'application/gzip' } }),
     );
     const { changed } = await database.batch({
       objects: batchOf(Object.fromEntries(made.map(({ object, counts }) => [object.seq, recorded(object, counts)]))),

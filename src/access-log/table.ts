@@ -28,7 +28,7 @@ const insert = rawStatement<{ records: string }, never>((p) => {
     where not exists (select 1 from ${access} where ${access.id} = ${field('id')})`;
 });
 
-/** They wait in D1 until the sweep moves them into R2. @throws StorageError */
+/** They wait in D1 until the hourly job moves them into R2. @throws StorageError */
 export async function writeAccess(database: Database, records: readonly AccessRecord[]): Promise<void> {
   const once = [...new Map(records.map((record) => [record.id, record])).values()];
   await database.run(insert({ records: JSON.stringify(once) }));

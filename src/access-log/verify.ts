@@ -1,12 +1,12 @@
-// For `npm run audit:verify`: compares objects of the access log with their rows, and `access_day` with the looks.
+// For `npm run audit:verify`: compares objects of the access log with their rows, and `access_day` with the accesses.
 import { sha256 } from '../rules/sha256';
 import type { Count, Times } from './counts';
 import { timesOf } from './counts';
-import { headerOf, type LookObject, type StoredLook } from './objects';
+import { type AccessObject, headerOf, type StoredAccess } from './objects';
 
-type ObjectRow = LookObject & Times & { removed_at: number | null };
+type ObjectRow = AccessObject & Times & { removed_at: number | null };
 
-function parsed(lines: readonly string[]): StoredLook[] | undefined {
+function parsed(lines: readonly string[]): StoredAccess[] | undefined {
   try {
     return lines.map((line) => JSON.parse(line));
   } catch {
@@ -15,16 +15,17 @@ function parsed(lines: readonly string[]): StoredLook[] | undefined {
 }
 
 /** @param previous the hash of the row before. @returns a text where something is wrong */
-export async function readLooks(row: ObjectRow, previous: string, text: string): Promise<StoredLook[] | string> {
+export async function readAccesses(row: ObjectRow, previous: string, text: string): Promise<StoredAccess[] | string> {
   if ((await sha256(text)) !== row.hash) return 'altered';
   const [header, ...lines] = text.trimEnd().split('\n');
   if (header !== headerOf(row, previous))
     return 'its first line does not follow the object before, or is not as its row';
-  const looks = parsed(lines);
-  if (!looks || looks.length === 0 || looks.length !== row.looks) return 'it has other lines than its row says';
-  const { first_at, last_at } = timesOf(looks);
+  const accesses = parsed(lines);
+  if (!accesses || accesses.length === 0 || accesses.length !== row.looks)
+    return 'it has other lines than its row says';
+  const { first_at, last_at } = timesOf(accesses);
   if (first_at !== row.first_at || last_at !== row.last_at) return 'it has other times than its row says';
-  return looks;
+  return accesses;
 }
 
 export const together = (a: Count, b: Count): Count => ({

@@ -1,42 +1,16 @@
 import { and, eq, getTableColumns, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../context';
-import { NotFoundError, OutdatedError } from '../errors';
 import { auditRows, type Origin, origin } from './audit';
-import { type Acting, actingOf, actorNotCurrent, isCurrentActor } from './current-actor';
+import { type Acting, actingOf, isCurrentActor } from './current-actor';
 import { type EntityTable, isLive, isVersion } from './entity';
 import { givenAs, inJson, jsonOf } from './json-inputs';
 import { batchOf, onlyRow, type Query, rowLeft } from './query';
 import { areThere, type References } from './references';
 import { asStored, db, type Inputs, previousChanged, rawStatement } from './statement';
 import { changedNames, changedValues, isDifferent } from './update-changes';
+import type { Outcome, Target } from './update-outcome';
 import { recordedWrite, replayOf } from './update-replay';
-
-export interface Target {
-  id: string;
-  /** of `If-Match`; null: any version */
-  if_version: number | null;
-}
-
-export interface Outcome<Row> {
-  /** the version before the write; undefined where there is no such row */
-  version: number | undefined;
-  /** as it is by now, also where it had all values already and so was not written; undefined where the write was refused */
-  row: Row | undefined;
-  /** false where a guarded write was refused because the actor is no longer what the token says */
-  isActorCurrent: boolean;
-}
-
-/** @throws UnauthenticatedError, NotFoundError, OutdatedError where the write was refused */
-export function requireWritten<Row>(entity: string, id: string, { version, row, isActorCurrent }: Outcome<Row>): Row {
-  if (row) return row;
-  if (!isActorCurrent) throw actorNotCurrent();
-  throw version === undefined ? new NotFoundError(entity, id) : new OutdatedError(entity);
-}
-
-/** Whether `refers` or `where` was in the way: the row is there, and has the version that was asked for. */
-export const isRefused = ({ row, version, isActorCurrent }: Outcome<unknown>, { if_version }: Target): boolean =>
-  !row && isActorCurrent && version !== undefined && version === (if_version ?? version);
 
 /** The row before the write, nulls where there is none, and whether an update of it is allowed. */
 type Current<Row> = Row & { before: number | null; is_current: 0 | 1; allowed: 0 | 1 | null };

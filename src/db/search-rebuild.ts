@@ -18,7 +18,7 @@ export interface Step {
   next: number;
 }
 
-/** Work on what rows are found by, done in steps by the hourly sweep. */
+/** Work on what rows are found by, done in steps by the hourly job. */
 export interface SearchRebuild {
   /** the table, or what of it is derived */
   kind: string;

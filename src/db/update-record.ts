@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { ConflictError, OutdatedError } from '../errors';
 import { hasEveryField, mergeUpdate } from '../schemas/update';
-import { type Outcome, requireWritten, type Target } from './audited-update';
 import type { Versioned } from './entity';
+import { type Outcome, requireWritten, type Target } from './update-outcome';
 
 /** This many writers of one record at once get through. Each waits up to WAIT milliseconds, times the attempt. */
 const ATTEMPTS = 20;

@@ -1,5 +1,5 @@
 // Instants of times that were sent without a zone follow from the rules of the hospital's zone. When these are others, because
-// the runtime has newer ones, the sweep derives the instants anew from the texts, so that these keep their wall clock. `progress`
+// the runtime has newer ones, the hourly job derives the instants anew from the texts, so that these keep their wall clock. `progress`
 // has a row for the zone and the rules that all of them were derived by, and one for each table that it works on.
 import { and, gt, lt, notExists, type SQL, sql } from 'drizzle-orm';
 import { rulesVersion } from '../rules/zone-rules';

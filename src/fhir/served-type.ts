@@ -21,7 +21,7 @@ export interface RowMeta {
 }
 
 /** What the access log has of a resource that was shown (routes.ts); undefined of types that show no patient. */
-export interface Look {
+export interface Access {
   id: string;
   /** its patient, whom a list has to name; null where there is none, as of a department's file */
   of: string | null;
@@ -34,7 +34,7 @@ export interface Found {
   version: number;
   /** epoch milliseconds */
   updated_at: number;
-  look?: Look | undefined;
+  access?: Access | undefined;
   /** of the page that begins behind it, in a search */
   cursor?: string;
 }
@@ -61,7 +61,7 @@ export interface StoredType<Row extends RowMeta = RowMeta> {
   updated?: SQLiteColumn;
   // Methods, so that a type of one kind of row is a type.
   toFhir(row: Row, deployment: Deployment): Resource;
-  look?(row: Row): Look;
+  access?(row: Row): Access;
   parameters: Parameters;
   /** `_include`s by parameter: the types that they bring, and the columns of their ids */
   includes?: Readonly<Record<string, { to: FhirType; column: SQLiteColumn }>>;

@@ -1,15 +1,15 @@
 import { routePath } from 'hono/route';
-import { recordAccess } from '../access-log/outbox';
+import { sendToAccessLog } from '../access-log/outbox';
 import type { AccessRecord } from '../access-log/record';
 import type { Actor } from '../context';
 import { DuplicateError, ForbiddenError, LoginFailedError } from '../errors';
 import { timeOrderedUuid } from '../rules/uuid';
 import { type AppContext, clientAddress, isRead } from './context';
 import {
+  type Access,
+  accessesTo,
   beginDisclosure,
   disclosureOf,
-  type Look,
-  looksAt,
   naming,
   type RequestDisclosure,
   type Shown,
@@ -19,7 +19,7 @@ import { mayRecordRefusal } from './limits';
 
 const subjectOf = ({ permission = 'account' }: EndpointSpec): string => permission.split(':')[0] ?? permission;
 
-const refusal = (c: AppContext, spec: EndpointSpec): Look => ({
+const refusal = (c: AppContext, spec: EndpointSpec): Access => ({
   action: 'refused',
   entity: subjectOf(spec),
   detail: JSON.stringify({
@@ -29,7 +29,7 @@ const refusal = (c: AppContext, spec: EndpointSpec): Look => ({
   }),
 });
 
-function recordOf(c: AppContext, event: Look): AccessRecord {
+function recordOf(c: AppContext, event: Access): AccessRecord {
   const actor = c.get('actor');
   const at = Date.now();
   return {
@@ -49,24 +49,24 @@ function recordOf(c: AppContext, event: Look): AccessRecord {
 }
 
 const send = (c: AppContext, ...records: AccessRecord[]): void =>
-  c.executionCtx.waitUntil(recordAccess(c.env, records));
-const record = (c: AppContext, event: Look): void => send(c, recordOf(c, event));
+  c.executionCtx.waitUntil(sendToAccessLog(c.env, records));
+const record = (c: AppContext, event: Access): void => send(c, recordOf(c, event));
 
 /**
  * What the request has written is left out, as the audit trail has it. The text of a search is never recorded.
  * @param others shown beside the records of the endpoint
  */
-export function recordLooks(c: AppContext, body: unknown, others: readonly Shown[] = []): void {
+export function recordAccess(c: AppContext, body: unknown, others: readonly Shown[] = []): void {
   const disclosure = c.get('disclosure');
   if (disclosure) disclosure.isAnswered = true;
   else if (others.length === 0) return;
   if (!c.get('actor') || (!isRead(c) && c.get('db')?.cost.rows_written)) return;
-  sendLooks(c, disclosure ? [{ ...disclosure, body }, ...others] : others);
+  sendAccesses(c, disclosure ? [{ ...disclosure, body }, ...others] : others);
 }
 
 /** Sent together, they share a message. */
-const sendLooks = (c: AppContext, all: readonly Shown[]): void =>
-  send(c, ...all.flatMap((shown) => looksAt(shown).map((look) => recordOf(c, look))));
+const sendAccesses = (c: AppContext, all: readonly Shown[]): void =>
+  send(c, ...all.flatMap((shown) => accessesTo(shown).map((access) => recordOf(c, access))));
 
 /** By what is searched for, where the query's marks do not say it. */
 export interface AskedAbout {
@@ -89,26 +89,26 @@ export function setAsked(c: AppContext, about: AskedAbout): void {
 /** Of a search that a write begins with, as one by itself: the audit trail has no more than what was written. */
 export function recordSearch(c: AppContext, spec: EndpointSpec, body: unknown, about: AskedAbout): void {
   const disclosure = disclosureOf(spec);
-  if (disclosure) sendLooks(c, [{ ...asking(beginDisclosure(disclosure, {}, {}, false), about), body }]);
+  if (disclosure) sendAccesses(c, [{ ...asking(beginDisclosure(disclosure, {}, {}, false), about), body }]);
 }
 
 /** Of an answer that shows nothing which its client has not been shown. */
-export function recordNoLook(c: AppContext): void {
+export function recordNoAccess(c: AppContext): void {
   const disclosure = c.get('disclosure');
   if (disclosure) disclosure.isAnswered = true;
 }
 
-/** A look at each. @param id of the patient whom the request has created */
+/** An access to each. @param id of the patient whom the request has created */
 export function recordDuplicates(c: AppContext, id: string, duplicates: readonly string[]): void {
-  const look = { action: 'duplicates', entity: 'patient', entity_id: id, count: 1 };
-  send(c, ...duplicates.map((patient_id) => recordOf(c, { ...look, patient_id })));
+  const access = { action: 'duplicates', entity: 'patient', entity_id: id, count: 1 };
+  send(c, ...duplicates.map((patient_id) => recordOf(c, { ...access, patient_id })));
 }
 
 /** As a list of the patient's appointments. */
 export const recordConflicts = (c: AppContext, patient_id: string, count: number): void =>
   record(c, { action: 'list', entity: 'appointment', patient_id, count });
 
-/** Of a file of an export: whoever is in it, the look names the export alone. */
+/** Of a file of an export: whoever is in it, the access names the export alone. */
 export const recordExported = (c: AppContext, entity: string, job: string, count: number): void =>
   record(c, { action: 'list', entity, count, detail: JSON.stringify({ export: job }) });
 
@@ -123,8 +123,8 @@ export function recordOutcome(c: AppContext, spec: EndpointSpec): void {
   }
   // Whoever is told that something is taken has found who has it.
   if (error instanceof DuplicateError && error.heldBy) {
-    const look = { action: 'search', entity: subjectOf(spec), count: error.heldBy.length };
-    record(c, { ...look, ...naming(new Set(error.heldBy)) });
+    const access = { action: 'search', entity: subjectOf(spec), count: error.heldBy.length };
+    record(c, { ...access, ...naming(new Set(error.heldBy)) });
   }
   if (!error && c.get('disclosure')?.isAnswered === false) {
     throw new Error(

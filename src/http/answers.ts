@@ -1,7 +1,7 @@
 // Answers to writes, as declared and as the client prefers them, and answers that go into the access log.
 import type * as z from 'zod';
 import type { View } from '../schemas/requests';
-import { recordLooks, recordNoLook } from './access-log';
+import { recordAccess, recordNoAccess } from './access-log';
 import { type AppContext, isShown } from './context';
 import type { EndpointSpec } from './endpoint-spec';
 
@@ -49,16 +49,16 @@ export function applyPreference(c: AppContext, header: PreferHeader): View {
 /** Without a body for a login that may write the record and not read it. */
 export function answerJson(c: AppContext, body: object, status: 200 | 201 = 200) {
   if (!isShown(c)) {
-    recordNoLook(c);
+    recordNoAccess(c);
     return c.body(null, 204);
   }
-  recordLooks(c, body);
+  recordAccess(c, body);
   return c.json(body, status);
 }
 
 /** Of a write, by a text that shows nothing of the record. */
 export function answerMessage(c: AppContext, message: object) {
-  recordNoLook(c);
+  recordNoAccess(c);
   return c.json(message, 200);
 }
 
@@ -70,6 +70,6 @@ export function answerBytes(
   status: 200 | 206 | 304,
   headers: Record<string, string>,
 ) {
-  recordLooks(c, record);
+  recordAccess(c, record);
   return c.newResponse(bytes, status, headers);
 }

@@ -3,7 +3,7 @@ import { accepts } from 'hono/accepts';
 import { type Columns, csvHead, csvLines } from '../rules/csv';
 import type { CsvQuery } from '../schemas/csv';
 import { LIMIT_MAX } from '../schemas/listing';
-import { recordLooks } from './access-log';
+import { recordAccess } from './access-log';
 import type { AppContext } from './context';
 import { answerParts, shownParts } from './lists';
 
@@ -35,7 +35,7 @@ export function answerCsv<Row>(
   shown: object,
   { name, columns, rows, rest }: Table<Row>,
 ) {
-  recordLooks(c, shown);
+  recordAccess(c, shown);
   const headers = {
     'content-type': 'text/csv; charset=utf-8; header=present',
     'content-disposition': `attachment; filename="${name}.csv"`,

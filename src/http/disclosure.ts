@@ -2,15 +2,15 @@
 import * as z from 'zod';
 import type { AccessRecord } from '../access-log/record';
 import { EACH, type Entity, type Ids, loggedBy, type Path, recordsIn } from '../schemas/marks';
-import type { EndpointSpec, LookAction } from './endpoint-spec';
+import type { AccessAction, EndpointSpec } from './endpoint-spec';
 
-/** One look names at most this many people, and stands for at most this many whole records. */
+/** One access names at most this many people, and stands for at most this many whole records. */
 export const PEOPLE_MAX = 100;
 
 /** Of an endpoint whose successful answers to accounts are recorded. */
 interface Disclosure {
   entity: Entity;
-  action: LookAction;
+  action: AccessAction;
   /** where its records are in the body */
   path: Path;
   /** fields with the ids of a record and of its patient */
@@ -22,8 +22,14 @@ interface Disclosure {
 export const bodiesOf = (answers: EndpointSpec['answers']): z.ZodType[] =>
   Object.values(answers).flatMap(({ body }) => (body instanceof z.ZodType ? [body] : body?.of ? [body.of] : []));
 
-/** Computed once for each endpoint. @throws Error where one look could not say what an answer shows */
-export function disclosureOf({ operationId, answers, param, query, look }: EndpointSpec): Disclosure | undefined {
+/** Computed once for each endpoint. @throws Error where one access could not say what an answer shows */
+export function disclosureOf({
+  operationId,
+  answers,
+  param,
+  query,
+  accessAction,
+}: EndpointSpec): Disclosure | undefined {
   const found = bodiesOf(answers).flatMap((body) => recordsIn(body));
   const byPath = new Map(found.map((one) => [one.path.map(String).join(), one]));
   const [record, ...others] = byPath.values();
@@ -31,7 +37,7 @@ export function disclosureOf({ operationId, answers, param, query, look }: Endpo
   const { entity, path, fields } = record;
   if (!entity || others.length > 0) throw new Error(`${operationId}: what it shows is not one kind of record`);
   return {
-    ...{ entity, path, fields, action: look ?? (path.includes(EACH) ? 'list' : 'read') },
+    ...{ entity, path, fields, action: accessAction ?? (path.includes(EACH) ? 'list' : 'read') },
     requestFields: { param: loggedBy(param)?.fields ?? {}, query: loggedBy(query)?.fields ?? {} },
   };
 }
@@ -39,7 +45,7 @@ export function disclosureOf({ operationId, answers, param, query, look }: Endpo
 type Values = Record<string, unknown>;
 
 export interface RequestDisclosure extends Pick<Disclosure, 'entity' | 'path' | 'fields'> {
-  action: LookAction | 'search';
+  action: AccessAction | 'search';
   /** from the request */
   ids: Partial<AccessRecord>;
   /** patients of whom the answer says something also where it shows nothing */
@@ -51,9 +57,9 @@ export interface RequestDisclosure extends Pick<Disclosure, 'entity' | 'path' | 
 }
 
 /** What the log has of it, and not of the request. */
-export type Look = Pick<AccessRecord, 'action' | 'entity'> & Partial<AccessRecord>;
+export type Access = Pick<AccessRecord, 'action' | 'entity'> & Partial<AccessRecord>;
 
-/** What looks are made of. */
+/** What accesses are made of. */
 export interface Shown extends Omit<RequestDisclosure, 'isAnswered'> {
   body: unknown;
 }
@@ -97,20 +103,20 @@ export function naming(people: ReadonlySet<string>, of = alone(people)): Partial
 }
 
 /**
- * Whole records of more than `PEOPLE_MAX` people take several looks. A reduced list of as many only has its count. Possible
- * duplicates are few, and a look each: whom a made-up twin shows has it in their days.
+ * Whole records of more than `PEOPLE_MAX` people take several accesses. A reduced list of as many only has its count. Possible
+ * duplicates are few, and an access each: whom a made-up twin shows has it in their days.
  */
-export function looksAt({ entity, action, path, fields, ids, asked, isWhole, body }: Shown): Look[] {
-  const look = { entity, action, ...ids };
+export function accessesTo({ entity, action, path, fields, ids, asked, isWhole, body }: Shown): Access[] {
+  const access = { entity, action, ...ids };
   const records = recordsAt(body, path);
-  if (!path.includes(EACH)) return records.map((record) => ({ ...look, ...idsOf(fields, record) }));
+  if (!path.includes(EACH)) return records.map((record) => ({ ...access, ...idsOf(fields, record) }));
   const field = fields.patient_id;
   const peopleIn = (part: Values[]) =>
     new Set(field === undefined ? [] : part.flatMap((record) => (record[field] as string | null) ?? []));
   const shown = peopleIn(records);
   if (action === 'duplicates') {
-    const each = [...shown].map((patient_id) => ({ ...look, patient_id, count: 1 }));
-    return [{ ...look, count: records.length }, ...each];
+    const each = [...shown].map((patient_id) => ({ ...access, patient_id, count: 1 }));
+    return [{ ...access, count: records.length }, ...each];
   }
   const isLong = isWhole && shown.size > PEOPLE_MAX;
   const parts = Array.from({ length: isLong ? Math.ceil(records.length / PEOPLE_MAX) : 1 }, (_, n) =>
@@ -121,6 +127,6 @@ export function looksAt({ entity, action, path, fields, ids, asked, isWhole, bod
     const all = new Set([...people, ...asked]);
     const named = all.size > PEOPLE_MAX ? people : all;
     // Rows say whose they are: who was asked for may have been merged.
-    return { ...look, count: part.length, ...naming(named, alone(people) ?? ids.patient_id ?? alone(named)) };
+    return { ...access, count: part.length, ...naming(named, alone(people) ?? ids.patient_id ?? alone(named)) };
   });
 }

@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 /** In the words of the access log. */
-export type LookAction = 'read' | 'list' | 'duplicates';
+export type AccessAction = 'read' | 'list' | 'duplicates';
 
 /** The API reference is made from it. */
 export interface EndpointSpec extends InputSchemas {
@@ -41,7 +41,7 @@ export interface EndpointSpec extends InputSchemas {
   search?: true;
   answers: Record<number, Answer>;
   /** by default `read` for an answer of one record, `list` for several */
-  look?: LookAction;
+  accessAction?: AccessAction;
   /** beyond those that follow from the permission and the inputs */
   errors?: readonly (ErrorKind | HttpErrorKind)[];
   /** of an update: reads the record, of which a field may be sent back even if it breaks a later rule */

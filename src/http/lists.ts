@@ -1,7 +1,7 @@
 import { fingerprint } from '../auth/tokens';
 import { settingsOf } from '../env';
 import { failureOf, log } from '../log';
-import { recordLooks, recordNoLook } from './access-log';
+import { recordAccess, recordNoAccess } from './access-log';
 import { answerJson } from './answers';
 import { type AppContext, baseUrl, originOf } from './context';
 import { isKnown } from './versions';
@@ -34,7 +34,7 @@ export function setNextLink(c: AppContext, parameters: Record<string, string | n
 }
 
 /**
- * A list that portals ask for every few seconds. A 304 is no look, as nobody but the account that was shown the page, and is on
+ * A list that portals ask for every few seconds. A 304 is no access, as nobody but the account that was shown the page, and is on
  * record for that, can know its tag: it is keyed, and of that account and address alone.
  */
 export async function answerPolled(c: AppContext, rows: object[], next: string | null) {
@@ -43,11 +43,11 @@ export async function answerPolled(c: AppContext, rows: object[], next: string |
   const etag = `"${(await fingerprint(settingsOf(c.env), shown)).slice(0, 32)}"`;
   c.header('etag', etag);
   if (isKnown(c, etag)) {
-    recordNoLook(c);
+    recordNoAccess(c);
     return c.body(null, 304);
   }
   setNextPage(c, { next });
-  recordLooks(c, rows);
+  recordAccess(c, rows);
   return c.body(body, 200, { 'content-type': 'application/json' });
 }
 
@@ -60,7 +60,7 @@ export async function* shownParts<Row>(c: AppContext, rest: AsyncIterable<Row[]>
   try {
     for await (const rows of rest) {
       if (rows.length === 0) continue;
-      recordLooks(c, { data: rows });
+      recordAccess(c, { data: rows });
       yield rows;
     }
   } catch (error) {
@@ -97,6 +97,6 @@ async function* jsonOf<P extends Page>(c: AppContext, { data, ...page }: P, rest
 /** @param rest rows that are too many for the memory: read and sent part by part */
 export function answerPage<P extends Page>(c: AppContext, page: P, rest?: AsyncIterable<P['data']>) {
   if (!rest) return answerJson(c, page);
-  recordLooks(c, page);
+  recordAccess(c, page);
   return answerParts(c, jsonOf(c, page, rest), { 'content-type': 'application/json' });
 }

@@ -1,9 +1,9 @@
 // `ETag`, `If-None-Match` and `If-Match` (RFC 9110).
 import type * as z from 'zod';
-import type { Target } from '../db/audited-update';
 import type { Versioned } from '../db/entity';
+import type { Target } from '../db/update-outcome';
 import { checksum } from '../rules/checksum';
-import { recordLooks } from './access-log';
+import { recordAccess } from './access-log';
 import type { AppContext } from './context';
 import { readHeader } from './headers';
 
@@ -37,7 +37,7 @@ export const isKnown = (c: AppContext, etag: string): boolean =>
 export function answerRecord<T>(c: AppContext, { version, record }: Versioned<T>, joined?: readonly unknown[]) {
   const etag = `"${joined === undefined ? version : `${version}-${checksum(JSON.stringify(joined))}`}"`;
   c.header('etag', etag);
-  recordLooks(c, record);
+  recordAccess(c, record);
   return isKnown(c, etag) ? c.body(null, 304) : c.json(record, 200);
 }
 

@@ -1,8 +1,8 @@
 import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { removeUnrecorded } from '../access-log/leftovers';
-import { moveLooks } from '../access-log/move';
-import { removeOldLooks } from '../access-log/retention';
+import { moveAccesses } from '../access-log/move';
+import { removeOldAccesses } from '../access-log/retention';
 import { accessHead } from '../access-log/store';
 import { archiveAudit } from '../audit/archive';
 import { sealAudit } from '../audit/seal';
@@ -131,8 +131,8 @@ export async function runHourlyJob(
     const { AUDIT_RETENTION_DAYS: days } = settingsOf(env);
     return days === undefined ? 0 : archiveAudit(database, bucket, { now, days });
   });
-  const looks = async () => ({ database, bucket, timeZone: settingsOf(env).TIME_ZONE });
-  const moved = await part('move access', async () => moveLooks(await looks()));
+  const accesses = async () => ({ database, bucket, timeZone: settingsOf(env).TIME_ZONE });
+  const moved = await part('move access', async () => moveAccesses(await accesses()));
   const access = await part('head access', () => accessHead(database));
 
   const removed: Record<string, number | 'failed'> = {};
@@ -141,9 +141,9 @@ export async function runHourlyJob(
   };
   await removal('access_object', async () => {
     const { ACCESS_RETENTION_DAYS: days } = settingsOf(env);
-    return days === undefined ? 0 : removeOldLooks(await looks(), { now, days });
+    return days === undefined ? 0 : removeOldAccesses(await accesses(), { now, days });
   });
-  await removal('orphan_access_object', async () => removeUnrecorded(await looks(), now));
+  await removal('orphan_access_object', async () => removeUnrecorded(await accesses(), now));
   await removal('orphan_file', () => removeOrphans(bucket, database, now));
   await removal('export_job', () => resumeAndRemoveExports(database, env, now));
   for (const [name, { age, remove }] of Object.entries(EXPIRED)) {
@@ -162,7 +162,7 @@ export async function runHourlyJob(
   const failed = Object.keys(failures).length > 0;
   const { size = 0 } = database;
   const filling = size >= DATABASE_FILLING;
-  log(failed ? 'error' : filling || 'time_zone_was' in told ? 'warn' : 'info', 'sweep', {
+  log(failed ? 'error' : filling || 'time_zone_was' in told ? 'warn' : 'info', 'hourly_job', {
     removed,
     rebuilt,
     ...told,

@@ -1,4 +1,4 @@
-/** Which instants follow from texts without a zone: writes derive them so, and the sweep when the zone's rules change. */
+/** Which instants follow from texts without a zone: writes derive them so, and the hourly job when the zone's rules change. */
 import { appointment } from '../db/schema/appointment';
 import { closures } from '../db/schema/closures';
 import { invoice } from '../db/schema/invoice';

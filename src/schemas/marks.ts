@@ -7,7 +7,7 @@ export type ShownType = 'Patient' | 'Practitioner' | 'HealthcareService' | 'Appo
 
 /** What a field says to the access log: of a record in an answer, or in a query or path that asks for records. */
 export interface Mark {
-  /** it is the id under which a look at such a record is logged */
+  /** it is the id under which an access to such a record is logged */
   entity?: Entity;
   /** it says whose the record is: the patient, or what belongs to one, by which the consumer finds the patient */
   whose?: 'patient_id' | 'owner_id';

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { countUp } from '../../src/access-log/queries';
-import { storeLooks } from '../../src/access-log/store';
+import { storeAccesses } from '../../src/access-log/store';
 import { accessRecord } from '../support/access';
 import { make } from '../support/factories';
 import { rows } from '../support/rows';
-import { keptLooks } from '../support/stored-looks';
+import { keptAccesses } from '../support/stored-accesses';
 import { newDatabase } from '../support/trail';
 import { actorOf } from '../support/users';
 
@@ -19,10 +19,10 @@ describe('Looks', () => {
       accessRecord({ at: at + n, patient_id: id, actor: actorOf('staff').id }),
     );
     const one = store();
-    expect(await storeLooks(one, looks.slice(0, 10))).toBe(1);
+    expect(await storeAccesses(one, looks.slice(0, 10))).toBe(1);
     expect(one.database.cost).toMatchObject({ trips: 2, rows_written: 3 });
-    expect(await storeLooks(store(), looks)).toBe(1);
-    expect(await storeLooks(store(), looks)).toBe(0);
+    expect(await storeAccesses(store(), looks)).toBe(1);
+    expect(await storeAccesses(store(), looks)).toBe(0);
     expect(await rows('SELECT * FROM access_day')).toEqual([]);
     const counting = newDatabase();
     await counting.run(countUp());
@@ -37,7 +37,7 @@ describe('Looks', () => {
       expect.stringMatching(/^audit\/access\/2026-11-23\/000000000001-[0-9a-f]{16}\.ndjson\.gz$/),
       expect.stringMatching(/^audit\/access\/2026-11-23\/000000000002-[0-9a-f]{16}\.ndjson\.gz$/),
     ]);
-    const kept = await keptLooks();
+    const kept = await keptAccesses();
     expect(kept.map((look) => look.id)).toEqual(looks.map((look) => look.id));
     expect(kept[0]).toMatchObject({ patient_id: id, actor: actorOf('staff').id });
   });

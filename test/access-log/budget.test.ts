@@ -8,7 +8,7 @@ import { deliver } from '../support/deliver';
 import { make } from '../support/factories';
 import { databaseWith, through } from '../support/fakes';
 import { multiply, UUID } from '../support/multiply';
-import { LOOK } from '../support/operations/look-budget';
+import { LOOK } from '../support/operations/access-budget';
 import { rows } from '../support/rows';
 import { newDatabase } from '../support/trail';
 import { actorOf } from '../support/users';

@@ -10,13 +10,13 @@ import { make } from '../support/factories';
 import { brokenDatabase, databaseThrough, logged } from '../support/fakes';
 import { makePng } from '../support/files';
 import { count, row } from '../support/rows';
-import { keptLooks } from '../support/stored-looks';
+import { keptAccesses } from '../support/stored-accesses';
 import { newDatabase } from '../support/trail';
 
 const records = (n: number, given: Partial<AccessRecord> = {}) => Array.from({ length: n }, () => accessRecord(given));
 /** Those of a batch that are on record, in its order. */
 async function keptOf(batch: readonly AccessRecord[]) {
-  const kept = new Map((await keptLooks()).map((look) => [look.id, look]));
+  const kept = new Map((await keptAccesses()).map((look) => [look.id, look]));
   return batch.flatMap(({ id }) => kept.get(id) ?? []);
 }
 const countOf = async (batch: readonly AccessRecord[]) => (await keptOf(batch)).length;
@@ -179,7 +179,7 @@ describe('A read of a patient', () => {
       timeout: 60_000,
       interval: 200,
     });
-    const looks = (await keptLooks()).filter(({ patient_id }) => patient_id === id);
+    const looks = (await keptAccesses()).filter(({ patient_id }) => patient_id === id);
     expect(looks).toMatchObject([
       { entity: 'patient', action: 'read', entity_id: id },
       { entity: 'file', action: 'read', entity_id: file.id },

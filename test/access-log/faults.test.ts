@@ -5,7 +5,7 @@
 import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { gunzip, gzip, type LookObject, lookKey } from '../../src/access-log/objects';
+import { type AccessObject, gunzip, gzip, objectKey } from '../../src/access-log/objects';
 import type { AccessRecord } from '../../src/access-log/record';
 import type { Bindings } from '../../src/env';
 import { dateOfDay } from '../../src/rules/datetime';
@@ -15,7 +15,7 @@ import { make } from '../support/factories';
 import { bucketWith, databaseThrough, logged } from '../support/fakes';
 import { faultyDatabase } from '../support/faulty';
 import { row, rows } from '../support/rows';
-import { keptLooks } from '../support/stored-looks';
+import { keptAccesses } from '../support/stored-accesses';
 import { actorOf } from '../support/users';
 import { isFull } from '../support/volume';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 const taken: AccessRecord[] = [];
 const NOON = Date.parse('2026-11-23T12:00:00Z');
 /** Looks of some seconds, at patients and from accounts that come again. */
-function newLooks(n: number, at = NOON, apart = 100): AccessRecord[] {
+function newAccesses(n: number, at = NOON, apart = 100): AccessRecord[] {
   const looks = Array.from({ length: n }, (_, i) =>
     accessRecord({
       at: at + i * apart,
@@ -48,7 +48,7 @@ function newLooks(n: number, at = NOON, apart = 100): AccessRecord[] {
 
 const idsOf = (looks: readonly { id: string }[]) => looks.map(({ id }) => id).sort();
 const expectAllKept = async (timeZone?: string | null) =>
-  expect(idsOf(await keptLooks(timeZone))).toEqual(idsOf(taken));
+  expect(idsOf(await keptAccesses(timeZone))).toEqual(idsOf(taken));
 
 /** @returns how many messages are taken off the queue, and how many come again */
 async function outcomeOf(bodies: readonly unknown[], broken: Partial<Bindings> = {}) {
@@ -80,7 +80,7 @@ function randomFrom(seed: number): () => number {
 
 describe('Looks are kept, each once', () => {
   it('where the consumer ends between R2 and D1, and they come again alone', async () => {
-    const looks = newLooks(10);
+    const looks = newAccesses(10);
     const { DB } = faultyDatabase({ when: 'before', batches: WRITE });
     expect(await outcomeOf(looks, { DB })).toEqual(again(10));
     expect(await rows('SELECT * FROM access_object')).toEqual([]);
@@ -89,28 +89,28 @@ describe('Looks are kept, each once', () => {
   });
 
   it('where they come again with others', async () => {
-    const looks = newLooks(9);
+    const looks = newAccesses(9);
     const { DB } = faultyDatabase({ when: 'before', batches: WRITE });
     expect(await outcomeOf(looks, { DB })).toEqual(again(9));
-    const mixed = shuffled([...looks, ...newLooks(9, NOON + 50)]);
+    const mixed = shuffled([...looks, ...newAccesses(9, NOON + 50)]);
     // Messages of several looks each.
     expect(await outcomeOf([mixed.slice(0, 5), mixed.slice(5, 11), mixed.slice(11)])).toEqual(kept(3));
     await expectAllKept();
   });
 
   it('where D1 has them on record, but its answer is lost', async () => {
-    const looks = newLooks(10);
+    const looks = newAccesses(10);
     const { DB } = faultyDatabase({ when: 'after', batches: WRITE });
     expect(await outcomeOf(looks, { DB })).toEqual(again(10));
     await expectAllKept();
-    const mixed = shuffled([...looks, ...newLooks(3)]);
+    const mixed = shuffled([...looks, ...newAccesses(3)]);
     expect(await outcomeOf(mixed.slice(0, 6))).toEqual(kept(6));
     expect(await outcomeOf(mixed.slice(6))).toEqual(kept(7));
     await expectAllKept();
   });
 
   it('where a consumer that was given up goes on after all, behind another one', async () => {
-    const [looks, others] = [newLooks(10), newLooks(4)];
+    const [looks, others] = [newAccesses(10), newAccesses(4)];
     const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let batches = 0;
     const DB = databaseThrough(async (_, run) => {
@@ -129,8 +129,8 @@ describe('Looks are kept, each once', () => {
   });
 
   it.each([1, 2, 3])('where looks of two days come after those of %i, which another consumer had first', async (n) => {
-    const slow = [...newLooks(2), ...newLooks(2, NOON + DAY)];
-    const fast = Array.from({ length: n }, (_, i) => newLooks(2, NOON + i * DAY));
+    const slow = [...newAccesses(2), ...newAccesses(2, NOON + DAY)];
+    const fast = Array.from({ length: n }, (_, i) => newAccesses(2, NOON + i * DAY));
     let batches = 0;
     const DB = databaseThrough(async (_, run) => {
       if (++batches === 2) await deliver(fast);
@@ -141,10 +141,10 @@ describe('Looks are kept, each once', () => {
   });
 
   it('where the same batch comes twice, one after the other and at the same time', async () => {
-    const looks = newLooks(20);
+    const looks = newAccesses(20);
     expect(await outcomeOf([...looks, ...looks])).toEqual(kept(40));
     expect(await outcomeOf(looks)).toEqual(kept(20));
-    const others = newLooks(20);
+    const others = newAccesses(20);
     expect(await Promise.all([deliver(others), deliver(others)])).toMatchObject([
       { retryMessages: [] },
       { retryMessages: [] },
@@ -153,7 +153,7 @@ describe('Looks are kept, each once', () => {
   });
 
   it('by five consumers at once, whose batches have some of the same', async () => {
-    const looks = newLooks(100);
+    const looks = newAccesses(100);
     const parts = [0, 15, 30, 45, 60].map((from) => looks.slice(from, from + 40));
     const done = await Promise.all(parts.map((part) => deliver(part)));
     expect(done.map(({ explicitAcks }) => explicitAcks.length)).toEqual(Array(5).fill(40));
@@ -163,7 +163,7 @@ describe('Looks are kept, each once', () => {
   it('where R2 refuses for an hour, and all come again in another order', async () => {
     const refusing = (method: 'put' | 'get') =>
       bucketWith({ [method]: () => Promise.reject(new Error(`${method}: Internal error (10001)`)) });
-    const batches = Array.from({ length: 20 }, (_, n) => newLooks(20, NOON + n * 180_000));
+    const batches = Array.from({ length: 20 }, (_, n) => newAccesses(20, NOON + n * 180_000));
     for (const batch of batches) expect(await outcomeOf(batch, { FILES: refusing('put') })).toEqual(again(20));
     for (let left = shuffled(batches.flat()); left.length > 0; ) {
       const next = left.splice(0, 1 + Math.floor(Math.random() * 60));
@@ -175,22 +175,22 @@ describe('Looks are kept, each once', () => {
   });
 
   it('where they come days late, and the newest first', async () => {
-    const days = [0, 1, 2, 3].map((n) => newLooks(6, NOON - n * DAY));
+    const days = [0, 1, 2, 3].map((n) => newAccesses(6, NOON - n * DAY));
     for (const looks of days) expect(await outcomeOf(shuffled(looks))).toEqual(kept(6));
-    expect(await outcomeOf(shuffled([...days.flat(), ...newLooks(5, NOON - 2 * DAY, HOUR)]))).toEqual(kept(29));
+    expect(await outcomeOf(shuffled([...days.flat(), ...newAccesses(5, NOON - 2 * DAY, HOUR)]))).toEqual(kept(29));
     await expectAllKept();
   });
 
   it('where clocks jump', async () => {
     const times = ['1970-01-01', '2025-11-23', '2026-11-24', '9999-12-31'].map((date) => Date.parse(date));
-    const looks = times.flatMap((at) => newLooks(3, at, 0));
+    const looks = times.flatMap((at) => newAccesses(3, at, 0));
     expect(await outcomeOf([looks])).toEqual(kept(1));
-    expect(await outcomeOf(shuffled([...looks, ...newLooks(3)]))).toEqual(kept(15));
+    expect(await outcomeOf(shuffled([...looks, ...newAccesses(3)]))).toEqual(kept(15));
     await expectAllKept();
   });
 
   it('where settings are broken, once they are mended', async () => {
-    const looks = newLooks(5);
+    const looks = newAccesses(5);
     expect(await outcomeOf(looks, { TIME_ZONE: 'Mars/Olympus_Mons' })).toEqual(again(5));
     expect(await outcomeOf(looks)).toEqual(kept(5));
     await expectAllKept();
@@ -199,10 +199,10 @@ describe('Looks are kept, each once', () => {
   it('on the days of the hospital, also where its clocks change', async () => {
     const TIME_ZONE = 'Europe/Berlin';
     // Midnights there, the second one an hour later by UTC; and the hour that comes twice.
-    const nights = ['2027-10-30T22:00Z', '2027-10-31T23:00Z'].flatMap((at) => newLooks(4, Date.parse(at) - 2, 1));
-    const looks = [...nights, ...newLooks(4, Date.parse('2027-10-31T00:30Z'), HOUR)];
+    const nights = ['2027-10-30T22:00Z', '2027-10-31T23:00Z'].flatMap((at) => newAccesses(4, Date.parse(at) - 2, 1));
+    const looks = [...nights, ...newAccesses(4, Date.parse('2027-10-31T00:30Z'), HOUR)];
     expect(await outcomeOf(shuffled(looks), { TIME_ZONE })).toEqual(kept(12));
-    const days = await rows<LookObject>('SELECT * FROM access_object ORDER BY seq DESC LIMIT 3');
+    const days = await rows<AccessObject>('SELECT * FROM access_object ORDER BY seq DESC LIMIT 3');
     expect(days.map(({ day, looks }) => [dateOfDay(day), looks]).sort()).toEqual([
       ['2027-10-30', 2],
       ['2027-10-31', 8],
@@ -248,7 +248,7 @@ describe('Looks are kept, each once', () => {
       let [waiting, done]: AccessRecord[][] = [[], []];
       for (const { fault, looks, delivered, doubled, hours, twice, order } of steps) {
         const random = randomFrom(order);
-        waiting = shuffled([...(waiting ?? []), ...newLooks(looks, NOON + hours * HOUR)], random);
+        waiting = shuffled([...(waiting ?? []), ...newAccesses(looks, NOON + hours * HOUR)], random);
         const batch = [...waiting.splice(0, delivered), ...shuffled(done ?? [], random).slice(0, doubled)];
         const broken = FAULTS[fault]?.() ?? {};
         await logged(async () => {
@@ -282,9 +282,9 @@ describe('Looks are kept, each once', () => {
       },
     ],
   ])('anew, if they come again, where their object %s', async (_, damage) => {
-    const looks = newLooks(5);
+    const looks = newAccesses(5);
     expect(await outcomeOf(looks)).toEqual(kept(5));
-    await damage(lookKey(await lastObject()));
+    await damage(objectKey(await lastObject()));
     expect(await outcomeOf(looks)).toEqual(kept(5));
     expect(await lastObject()).toMatchObject({ looks: 5 });
     expect(await outcomeOf(looks)).toEqual(kept(5));
@@ -292,4 +292,4 @@ describe('Looks are kept, each once', () => {
 });
 
 const lastObject = async () =>
-  (await row<LookObject>('SELECT * FROM access_object ORDER BY seq DESC LIMIT 1')) as LookObject;
+  (await row<AccessObject>('SELECT * FROM access_object ORDER BY seq DESC LIMIT 1')) as AccessObject;

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { moveLooks } from '../../src/access-log/move';
+import { moveAccesses } from '../../src/access-log/move';
 import type { AccessRecord } from '../../src/access-log/record';
-import { storeLooks } from '../../src/access-log/store';
+import { storeAccesses } from '../../src/access-log/store';
 import { writeAccess } from '../../src/access-log/table';
 import { lineOf } from '../../src/audit/chain';
 import { Database } from '../../src/db/client';
@@ -12,7 +12,7 @@ import { testEnv } from '../support/client';
 import { make } from '../support/factories';
 import { bucketWith, databaseThrough, logged } from '../support/fakes';
 import { count, row, rows } from '../support/rows';
-import { keptLooks } from '../support/stored-looks';
+import { keptAccesses } from '../support/stored-accesses';
 import { newDatabase } from '../support/trail';
 import { actorOf } from '../support/users';
 
@@ -44,13 +44,14 @@ const storeWith = ({ DB = env.DB, bucket = env.FILES } = {}) => ({
   bucket,
   timeZone: 'UTC',
 });
-const move = (broken = {}) => moveLooks(storeWith(broken));
-const swept = async () =>
+const move = (broken = {}) => moveAccesses(storeWith(broken));
+const runJob = async () =>
   JSON.parse(await logged(() => runHourlyJob(testEnv, NOON + 7 * DAY, { rebuilds: [], times: [] })));
 
 const expected: string[] = [];
 /** Every look that ever waited is kept. */
-const expectEachOnce = async () => expect((await keptLooks()).map(({ id }) => id).sort()).toEqual([...expected].sort());
+const expectEachOnce = async () =>
+  expect((await keptAccesses()).map(({ id }) => id).sort()).toEqual([...expected].sort());
 const add = (some: readonly AccessRecord[]) => void expected.push(...some.map(({ id }) => id));
 
 describe('Looks that wait in D1', () => {
@@ -59,15 +60,15 @@ describe('Looks that wait in D1', () => {
   it('move into objects', async () => {
     const waiting = await wait(looks(65));
     add(waiting);
-    const { moved, sealed, level } = await swept();
+    const { moved, sealed, level } = await runJob();
     expect([level, moved, await count('access')]).toEqual(['info', 65, 0]);
     const head = await row<{ seq: number; hash: string }>('SELECT * FROM access_object ORDER BY seq DESC LIMIT 1');
     expect(sealed.access).toEqual({ objects: head?.seq, hash: head?.hash });
     await expectEachOnce();
-    const kept = await keptLooks();
+    const kept = await keptAccesses();
     const { owner_id: _, ...look } = waiting[0] as AccessRecord;
     expect(lineOf(kept.find(({ id }) => id === look.id) ?? {})).toBe(lineOf(look));
-    expect((await swept()).moved).toBe(0);
+    expect((await runJob()).moved).toBe(0);
   });
 
   it('leave their numbers to those that come later', async () => {
@@ -84,7 +85,7 @@ describe('Looks that wait in D1', () => {
     add(await wait(looks(3_000)));
     const busy = storeWith();
     busy.database.cost.statements = 599;
-    expect([await moveLooks(busy), await moveLooks(busy), await count('access')]).toEqual([2_500, 0, 500]);
+    expect([await moveAccesses(busy), await moveAccesses(busy), await count('access')]).toEqual([2_500, 0, 500]);
     expect(await move()).toBe(500);
   });
 
@@ -173,7 +174,7 @@ describe('Looks that wait in D1', () => {
     const sent = looks(30);
     add([...waiting, ...sent]);
     const consume = async () => {
-      for (let n = 0; n < 3; n++) await storeLooks(storeWith(), sent.slice(n * 10, (n + 1) * 10));
+      for (let n = 0; n < 3; n++) await storeAccesses(storeWith(), sent.slice(n * 10, (n + 1) * 10));
     };
     const [one, other] = await Promise.all([move(), move(), consume()]);
     expect([one + other, await count('access')]).toEqual([120, 0]);

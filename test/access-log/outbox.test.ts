@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { recordAccess } from '../../src/access-log/outbox';
+import { sendToAccessLog } from '../../src/access-log/outbox';
 import type { AccessRecord } from '../../src/access-log/record';
 import { PEOPLE_MAX } from '../../src/http/disclosure';
 import { accessRecord } from '../support/access';
@@ -30,7 +30,7 @@ describe('What requests show', () => {
     const { env, sent, take } = slowQueue();
     const [one, two] = records(2) as [AccessRecord, AccessRecord];
     for (const record of [one, two]) {
-      const sending = recordAccess(env, [record]);
+      const sending = sendToAccessLog(env, [record]);
       expect(idsOf(sent.at(-1))).toEqual([record.id]);
       take();
       await sending;
@@ -41,7 +41,7 @@ describe('What requests show', () => {
   it('goes together while a message is under way, each record once, in order', async () => {
     const { env, sent, take } = slowQueue();
     const all = records(20);
-    const sending = all.map((record) => recordAccess(env, [record]));
+    const sending = all.map((record) => sendToAccessLog(env, [record]));
     await Promise.all(sending.slice(1));
     expect(sent.map(idsOf)).toEqual([[all[0]?.id]]);
     take();
@@ -55,7 +55,7 @@ describe('What requests show', () => {
     const { env, sent, take } = slowQueue();
     const patients = Array.from({ length: PEOPLE_MAX }, () => crypto.randomUUID());
     const all = records(100, { detail: JSON.stringify({ patients }), address: '2001:db8::'.padEnd(45, 'f') });
-    const sending = recordAccess(env, all);
+    const sending = sendToAccessLog(env, all);
     for (let n = 1; sent.flat().length < all.length; n++) {
       take();
       await vi.waitFor(() => expect(sent.length).toBeGreaterThan(n));
@@ -70,7 +70,7 @@ describe('What requests show', () => {
   it('waits for no other where a message is full', async () => {
     const { env, sent, take } = slowQueue();
     const wait = vi.spyOn(scheduler, 'wait');
-    const sending = recordAccess(env, records(250));
+    const sending = sendToAccessLog(env, records(250));
     for (let n = 1; n < 3; n++) {
       take();
       await vi.waitFor(() => expect(sent).toHaveLength(n + 1));
@@ -82,9 +82,9 @@ describe('What requests show', () => {
 
   it('is sent by each request itself where thousands wait for a slow queue', async () => {
     const { env, sent, take } = slowQueue();
-    const waiting = recordAccess(env, records(2_000));
+    const waiting = sendToAccessLog(env, records(2_000));
     const [own] = records(1) as [AccessRecord];
-    const sending = recordAccess(env, [own]);
+    const sending = sendToAccessLog(env, [own]);
     expect(idsOf(sent.at(-1))).toEqual([own.id]);
     take();
     take();
@@ -101,7 +101,7 @@ describe('What requests show', () => {
     const refusing = { send: () => Promise.reject(new Error('Too Many Requests')) } as unknown as Queue<AccessRecord[]>;
     const all = records(3).map((record) => ({ ...record, request_id: crypto.randomUUID() }));
     const linesOf = async (given: Partial<typeof testEnv>) =>
-      (await logged(() => recordAccess({ ...testEnv, ACCESS_QUEUE: refusing, ...given }, all)))
+      (await logged(() => sendToAccessLog({ ...testEnv, ACCESS_QUEUE: refusing, ...given }, all)))
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));
@@ -122,11 +122,11 @@ describe('What requests show', () => {
     const { env, sent, take } = slowQueue();
     const [lost, left, next] = records(3) as [AccessRecord, AccessRecord, AccessRecord];
     // Its message is never answered, as if the platform had ended the request.
-    void recordAccess(env, [lost]);
-    await recordAccess(env, [left]);
+    void sendToAccessLog(env, [lost]);
+    await sendToAccessLog(env, [left]);
     const now = Date.now();
     vi.spyOn(Date, 'now').mockReturnValue(now + NEXT_TURN);
-    const sending = recordAccess(env, [next]);
+    const sending = sendToAccessLog(env, [next]);
     expect(sent.map(idsOf)).toEqual([[lost.id], idsOf([lost, left, next])]);
     take();
     take();
@@ -136,11 +136,11 @@ describe('What requests show', () => {
 
   it('is not kept once it is sent, whoever sends', async () => {
     const { env, sent, take } = slowQueue();
-    const sending = recordAccess(env, records(1));
+    const sending = sendToAccessLog(env, records(1));
     take();
     await sending;
     const [last] = records(1) as [AccessRecord];
-    void recordAccess(env, [last]);
+    void sendToAccessLog(env, [last]);
     expect(idsOf(sent.at(-1))).toEqual([last.id]);
   });
 });

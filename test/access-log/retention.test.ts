@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { removeUnrecorded } from '../../src/access-log/leftovers';
-import { gzip, lookKey } from '../../src/access-log/objects';
+import { gzip, objectKey } from '../../src/access-log/objects';
 import { countUp } from '../../src/access-log/queries';
-import { removeOldLooks } from '../../src/access-log/retention';
-import { storeLooks } from '../../src/access-log/store';
+import { removeOldAccesses } from '../../src/access-log/retention';
+import { storeAccesses } from '../../src/access-log/store';
 import { Database } from '../../src/db/client';
 import { statements } from '../../src/db/statement';
 import type { Bindings } from '../../src/env';
@@ -34,12 +34,12 @@ beforeAll(async () => {
   patient = (await make.patient()).id;
 });
 const keep = (...times: string[]) =>
-  storeLooks(
+  storeAccesses(
     store(),
     times.map((time) => accessRecord({ at: at(time), patient_id: patient, actor: actorOf('staff').id })),
   );
 
-const swept = async (now: string | number, changed: Partial<Bindings> = {}) => {
+const runJob = async (now: string | number, changed: Partial<Bindings> = {}) => {
   const time = typeof now === 'string' ? at(now) : now;
   const settings = { ...testEnv, TIME_ZONE, ACCESS_RETENTION_DAYS: '365', ...changed };
   return JSON.parse(await logged(() => runHourlyJob(settings, time, { rebuilds: [], times: [] })));
@@ -69,7 +69,7 @@ describe('The days of the access log', () => {
       ['2021-03-01T23:59:59', '365'],
       ['2040-01-01', '0'],
     ] as const) {
-      const { removed } = await swept(now, { ACCESS_RETENTION_DAYS });
+      const { removed } = await runJob(now, { ACCESS_RETENTION_DAYS });
       expect(removed.access_object).toBe(ACCESS_RETENTION_DAYS === '0' ? 'failed' : 0);
     }
     expect(await daysLeft()).toEqual(['2020-03-01', '2020-03-02', '2020-03-03']);
@@ -77,7 +77,7 @@ describe('The days of the access log', () => {
 
   it('leave D1 only after the bucket', async () => {
     const FILES = bucketWith({ delete: () => Promise.reject(new Error('(10001)')) });
-    expect((await swept('2021-03-02', { FILES })).removed.access_object).toBe('failed');
+    expect((await runJob('2021-03-02', { FILES })).removed.access_object).toBe('failed');
     expect(await daysLeft()).toHaveLength(3);
   });
 
@@ -86,10 +86,10 @@ describe('The days of the access log', () => {
       method === 'batch' ? Promise.reject(new Error('Network connection lost')) : run(),
     );
     const now = at('2021-03-02T00:00');
-    await expect(removeOldLooks(store({ DB }), { now, days: 365 })).rejects.toThrow();
+    await expect(removeOldAccesses(store({ DB }), { now, days: 365 })).rejects.toThrow();
     expect(await count('access_object WHERE removed_at IS NULL')).toBe(4);
 
-    const { removed } = await swept(now);
+    const { removed } = await runJob(now);
     expect(removed.access_object).toBe(2);
     expect(await daysLeft()).toEqual(['2020-03-02', '2020-03-03']);
     expect(await rows('SELECT seq, day, removed_at FROM access_object ORDER BY seq')).toEqual([
@@ -103,12 +103,12 @@ describe('The days of the access log', () => {
   it('leave again where a look comes later', async () => {
     await keep('2020-03-01T12:00', '2020-03-02T12:00');
     expect(await daysLeft()).toEqual(['2020-03-01', '2020-03-02', '2020-03-03']);
-    expect((await swept('2021-03-02')).removed.access_object).toBe(1);
+    expect((await runJob('2021-03-02')).removed.access_object).toBe(1);
     expect(await daysLeft()).toEqual(['2020-03-02', '2020-03-03']);
   });
 
   it('leave once in two runs at once', async () => {
-    const run = () => removeOldLooks(store(), { now: at('2021-03-03'), days: 365 });
+    const run = () => removeOldAccesses(store(), { now: at('2021-03-03'), days: 365 });
     const [one, other] = await Promise.all([run(), run()]);
     expect(one + other).toBe(2);
     expect(await daysLeft()).toEqual(['2020-03-03']);
@@ -126,10 +126,10 @@ describe('The days of the access log', () => {
       return run();
     });
     let batches = 0;
-    await expect(removeOldLooks(store({ DB: one, bucket }), { now: at('2021-03-04'), days: 365 })).rejects.toThrow();
+    await expect(removeOldAccesses(store({ DB: one, bucket }), { now: at('2021-03-04'), days: 365 })).rejects.toThrow();
     expect(await count('access_object WHERE removed_at IS NULL')).toBe(2);
     expect(await daysLeft()).toEqual(['2020-03-03']);
-    expect((await swept('2021-03-04')).removed.access_object).toBe(2);
+    expect((await runJob('2021-03-04')).removed.access_object).toBe(2);
     expect([await daysLeft(), await count('access_object')]).toEqual([[], 8]);
   });
 
@@ -147,7 +147,7 @@ describe('The days of the access log', () => {
       day,
     );
     const one = store();
-    expect(await removeOldLooks(one, { now: at('2021-03-06'), days: 365 })).toBe(1_500);
+    expect(await removeOldAccesses(one, { now: at('2021-03-06'), days: 365 })).toBe(1_500);
     expect([await count('access_day'), await count('access_object WHERE removed_at IS NULL')]).toEqual([0, 0]);
     const { trips, rows_read } = one.database.cost;
     expect(trips).toBe(13);
@@ -160,9 +160,9 @@ describe('The days of the access log', () => {
        SELECT 1, ? + n, 1, 1, 0, 0, 1 FROM i`,
       day,
     );
-    await removeOldLooks(store(), { now: at('2030-01-01'), days: 365 });
+    await removeOldAccesses(store(), { now: at('2030-01-01'), days: 365 });
     expect(await count('access_day')).toBe(10);
-    await removeOldLooks(store(), { now: at('2030-01-01'), days: 365 });
+    await removeOldAccesses(store(), { now: at('2030-01-01'), days: 365 });
     expect(await count('access_day')).toBe(0);
   });
 
@@ -182,7 +182,7 @@ describe('The days of the access log', () => {
 
 describe('Objects of the access log that are not on record', () => {
   const put = async (date: string, seq: number, bytes: ArrayBuffer) => {
-    const key = lookKey({ day: dayOf(date), seq, hash: '0'.repeat(64) });
+    const key = objectKey({ day: dayOf(date), seq, hash: '0'.repeat(64) });
     await env.FILES.put(key, bytes);
     return key;
   };
@@ -213,7 +213,7 @@ describe('Objects of the access log that are not on record', () => {
     const [removed] = await rows<{ seq: number; day: number; hash: string }>(
       'SELECT * FROM access_object WHERE seq = 3',
     );
-    left.push(lookKey(removed ?? { seq: 0, day: 0, hash: '' }));
+    left.push(objectKey(removed ?? { seq: 0, day: 0, hash: '' }));
     await env.FILES.put(left.at(-1) ?? '', await gzip('{}\n'));
 
     const all = [...kept, ...left].sort();

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await fixtures.newRefreshToken();
   await make.patient({ first_name: 'Bodil' });
   await addOthers(fixtures);
-  await storeLooks(fixtures);
+  await storeAccesses(fixtures);
   // A code is of the step of the clock that it was made in, and each other step that it is compared with is an HMAC.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   await measureAll();
@@ -78,7 +78,7 @@ async function addOthers(one: Fixtures): Promise<void> {
 }
 
 /** Looks of an account: at others on one day, in two objects, and at one patient on that day and 20 before. */
-async function storeLooks({ patient, doctor }: Fixtures): Promise<void> {
+async function storeAccesses({ patient, doctor }: Fixtures): Promise<void> {
   const look = (at: number, patient_id: string) => accessRecord({ at, patient_id, actor: doctor.user.id });
   const others = await rows<{ id: string }>('SELECT id FROM patient ORDER BY seq DESC LIMIT ?', OTHERS);
   const begin = Date.parse('2026-11-23T08:00Z');

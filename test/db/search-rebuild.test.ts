@@ -21,7 +21,7 @@ async function rebuildAll(on = database()): Promise<void> {
   for (const { step } of SEARCH_REBUILDS) while (await step(on));
 }
 
-const swept = async (rebuilds: readonly SearchRebuild[] = SEARCH_REBUILDS): Promise<Body> =>
+const runJob = async (rebuilds: readonly SearchRebuild[] = SEARCH_REBUILDS): Promise<Body> =>
   JSON.parse(await logged(() => runHourlyJob(testEnv, Date.now(), { rebuilds, times: [] })));
 
 /** A database on which `work` is done just before the write of a step. */
@@ -165,9 +165,9 @@ describe('Terms of existing rows', () => {
   });
 });
 
-describe('The sweep', () => {
+describe('The hourly job', () => {
   it('derives terms and logs only counts', async () => {
-    const { level, rebuilt } = await swept();
+    const { level, rebuilt } = await runJob();
     expect(level).toBe('info');
     expect(rebuilt).toEqual({
       doctor: { checked: 1, changed: 1, next: 0 },
@@ -175,19 +175,19 @@ describe('The sweep', () => {
       invoice: { checked: 1, changed: 1, next: 0 },
     });
     await expectIndexed();
-    expect((await swept()).rebuilt).toEqual({});
+    expect((await runJob()).rebuilt).toEqual({});
   });
 
   it('does at most 100 steps, and leaves the rest to the next run', async () => {
     let steps = 0;
     const endless = { kind: 'ward', step: async () => ({ checked: 500, changed: 1, next: 1_000_000 - 500 * ++steps }) };
-    const { rebuilt } = await swept([endless, patientRebuild]);
+    const { rebuilt } = await runJob([endless, patientRebuild]);
     expect(rebuilt).toEqual({ ward: { checked: 50_000, changed: 100, next: 950_000 } });
   });
 
   it('derives those of other tables when it fails for one', async () => {
     const broken = { kind: 'ward', step: () => Promise.reject(new Error('Jane Doe')) };
-    const { level, rebuilt } = await swept([broken, departmentRebuild, doctorRebuild]);
+    const { level, rebuilt } = await runJob([broken, departmentRebuild, doctorRebuild]);
     expect(level).toBe('error');
     expect(rebuilt).toEqual({ ward: 'failed', doctor: { checked: 1, changed: 1, next: 0 } });
   });

@@ -249,25 +249,30 @@ describe('Each row is exported once', () => {
     await expectWhole(path, as);
   });
 
-  it.each(['the sweep', 'whoever asks for the status'])('where a message is lost: %s sends it again', async (by) => {
-    const as = await newAdmin();
-    const path = await begun('?_type=Patient', as);
-    await deliverNext().delivered;
-    exportsSent.length = 0;
-    const again = () =>
-      by === 'the sweep' ? resumeAndRemoveExports(newDatabase(), testEnv, Date.now()) : call('GET', path, { as });
-    await again();
-    expect(exportsSent).toEqual([]);
-    await rows('UPDATE export_job SET progressed_at = ? WHERE id = ?', Date.now() - HOUR, jobIn(path));
-    const lines = await logged(async () => {
+  it.each(['the hourly job', 'whoever asks for the status'])(
+    'where a message is lost: %s sends it again',
+    async (by) => {
+      const as = await newAdmin();
+      const path = await begun('?_type=Patient', as);
+      await deliverNext().delivered;
+      exportsSent.length = 0;
+      const again = () =>
+        by === 'the hourly job'
+          ? resumeAndRemoveExports(newDatabase(), testEnv, Date.now())
+          : call('GET', path, { as });
       await again();
-      await again();
-    });
-    expect(lines).toContain('export_resumed');
-    expect(exportsSent).toEqual([{ job: jobIn(path), chunk: 1 }]);
-    await finishExports();
-    await expectWhole(path, as);
-  });
+      expect(exportsSent).toEqual([]);
+      await rows('UPDATE export_job SET progressed_at = ? WHERE id = ?', Date.now() - HOUR, jobIn(path));
+      const lines = await logged(async () => {
+        await again();
+        await again();
+      });
+      expect(lines).toContain('export_resumed');
+      expect(exportsSent).toEqual([{ job: jobIn(path), chunk: 1 }]);
+      await finishExports();
+      await expectWhole(path, as);
+    },
+  );
 
   it('where rows are added and removed meanwhile', async () => {
     const as = await newAdmin();
@@ -426,7 +431,7 @@ describe('What an export has made', () => {
     expect([exportsSent, await keysOf(other)]).toEqual([[], []]);
   });
 
-  it('is removed by the sweep after a day, and what no export has after two', async () => {
+  it('is removed by the hourly job after a day, and what no export has after two', async () => {
     const as = await newAdmin();
     const { path, file } = await finished(as);
     const orphan = `export/${crypto.randomUUID()}/0.Patient.x.ndjson`;

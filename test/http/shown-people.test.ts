@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { recordLooks } from '../../src/http/access-log';
+import { recordAccess } from '../../src/http/access-log';
 import type { AppEnv } from '../../src/http/context';
 import { disclosureOf, PEOPLE_MAX } from '../../src/http/disclosure';
 import { endpoint } from '../../src/http/endpoint';
@@ -161,7 +161,7 @@ describe('An endpoint', () => {
     const app = new Hono<AppEnv>()
       .get('/past', endpoint(answering(Patient)), (c) => c.json({ id }))
       .get('/by', endpoint(answering(Patient)), (c) => {
-        recordLooks(c, { id });
+        recordAccess(c, { id });
         return c.json({ id });
       });
     app.onError((error, c) => c.json(error.message, 500));

@@ -14,7 +14,7 @@ import { actorOf } from '../support/users';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The first hour, at least `days` and `hours` from now, in which keys that begin with `digit` are swept. */
+/** The first hour, at least `days` and `hours` from now, in which the job goes through keys that begin with `digit`. */
 function turnOf(digit: string, hours: number, days = 31): number {
   const later = days * 24 + hours;
   const hour = Math.floor(Date.now() / HOUR) + later;
@@ -22,8 +22,8 @@ function turnOf(digit: string, hours: number, days = 31): number {
   return Date.now() + (later + wait) * HOUR;
 }
 
-/** Sweeps and returns what it logs. */
-async function swept(now: number, broken: Partial<Bindings> = {}) {
+/** Runs the job and returns what it logs. */
+async function runJob(now: number, broken: Partial<Bindings> = {}) {
   return JSON.parse(await logged(() => runHourlyJob({ ...testEnv, ...broken }, now, { rebuilds: [], times: [] })));
 }
 
@@ -37,7 +37,7 @@ describe('Bytes without a row', () => {
   it.each([...'0123456789abcdef'])('are deleted in the hour of their first digit: %s', async (digit) => {
     const mine = [await orphan(digit), await orphan(digit, '.docx')];
     const other = await orphan(digit === '0' ? 'f' : '0');
-    const { level, removed } = await swept(turnOf(digit, 2));
+    const { level, removed } = await runJob(turnOf(digit, 2));
     expect(level).toBe('info');
     expect(removed.orphan_file).toBeGreaterThanOrEqual(2);
     const left = await storedKeys();
@@ -50,7 +50,7 @@ describe('Bytes without a row', () => {
     const digit = (Math.floor(Date.now() / HOUR) % 16).toString(16);
     const key = await orphan(digit);
     for (const now of [Date.now(), turnOf(digit, 2, 29)]) {
-      expect((await swept(now)).removed.orphan_file).toBe(0);
+      expect((await runJob(now)).removed.orphan_file).toBe(0);
       expect(await storedKeys()).toContain(key);
     }
   });
@@ -58,7 +58,7 @@ describe('Bytes without a row', () => {
   it('are kept when they are not a file of this service', async () => {
     const keys = ['a-note.txt', `${crypto.randomUUID()}/readme`];
     for (const key of keys) await env.FILES.put(key, 'x');
-    for (const key of keys) await swept(turnOf(key[0] ?? '', 2));
+    for (const key of keys) await runJob(turnOf(key[0] ?? '', 2));
     expect(await storedKeys()).toEqual(expect.arrayContaining(keys));
     await env.FILES.delete(keys);
   });
@@ -68,7 +68,7 @@ describe('Bytes without a row', () => {
     const deleted = (await make.patient()).id;
     const hidden = await makePng(deleted);
     await ok('DELETE', `/patient/${deleted}`);
-    for (const file of [kept, hidden]) await swept(turnOf(keyOf(file)[0] ?? '', 2));
+    for (const file of [kept, hidden]) await runJob(turnOf(keyOf(file)[0] ?? '', 2));
     expect(await storedKeys()).toEqual(expect.arrayContaining([keyOf(kept), keyOf(hidden)]));
     expect((await readFile(kept)).bytes).toEqual(PNG);
   });
@@ -79,16 +79,16 @@ describe('Bytes without a row', () => {
     for (const { id } of [early, late]) await ok('DELETE', `/static/delete_file/${id}`);
     await rows('UPDATE file SET deleted_at = deleted_at + ? WHERE id = ?', 100 * DAY, late.id);
     for (const days of [1, 30]) {
-      await swept(turnOf(digitOf(early), 2, days));
+      await runJob(turnOf(digitOf(early), 2, days));
       expect(await storedKeys()).toContain(keyOf(early));
     }
-    await swept(turnOf(digitOf(early), 2, 31));
+    await runJob(turnOf(digitOf(early), 2, 31));
     expect(await storedKeys()).not.toContain(keyOf(early));
     for (const days of [40, 130]) {
-      await swept(turnOf(digitOf(late), 2, days));
+      await runJob(turnOf(digitOf(late), 2, days));
       expect(await storedKeys()).toContain(keyOf(late));
     }
-    await swept(turnOf(digitOf(late), 2, 131));
+    await runJob(turnOf(digitOf(late), 2, 131));
     expect(await storedKeys()).not.toContain(keyOf(late));
   });
 
@@ -97,7 +97,7 @@ describe('Bytes without a row', () => {
     const [gone, hidden] = [await makePng(patient), await makePng(patient)];
     await ok('DELETE', `/static/delete_file/${gone.id}`);
     await ok('DELETE', `/patient/${patient}`);
-    await swept(turnOf(keyOf(gone)[0] ?? '', 2));
+    await runJob(turnOf(keyOf(gone)[0] ?? '', 2));
     const left = await storedKeys();
     expect([left.includes(keyOf(gone)), left.includes(keyOf(hidden))]).toEqual([false, true]);
   });
@@ -123,7 +123,7 @@ describe('Bytes without a row', () => {
         else asked.push(undefined);
         return { objects: [], truncated: true, cursor: 'more' };
       };
-      await swept(now, { FILES: bucketWith({ list }) });
+      await runJob(now, { FILES: bucketWith({ list }) });
       expect(asked).toHaveLength(50);
       return asked.find(Boolean);
     };
@@ -147,7 +147,7 @@ describe('Bytes without a row', () => {
       return { objects, truncated: page?.cursor !== undefined, cursor: page?.cursor };
     };
     const FILES = bucketWith({ list, delete: async (keys: string[]) => void gone.push(...keys) });
-    const { removed } = await swept(turnOf('7', 2), { FILES });
+    const { removed } = await runJob(turnOf('7', 2), { FILES });
     expect(removed.orphan_file).toBe(2);
     expect(gone).toEqual(Object.values(pages).map(({ key }) => key));
   });
@@ -192,7 +192,7 @@ describe('Rows that have expired', () => {
   });
 
   it('are deleted unless they are recent or needed by a valid token', async () => {
-    const { level, removed } = await swept(now);
+    const { level, removed } = await runJob(now);
     expect(level).toBe('info');
     const one = { login_session: 1, password_token: 1, login_failure: 1, idempotency_key: 1 };
     expect(removed).toMatchObject({ refresh_token: 3, ...one });
@@ -207,9 +207,9 @@ describe('Rows that have expired', () => {
     const fill = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50100)
       INSERT INTO login_failure (email_hash, failures, wait_until, updated_at) SELECT 'many' || i, 1, 0, 0 FROM n`;
     await rows(fill);
-    expect((await swept(now)).removed.login_failure).toBe(50_000);
-    expect((await swept(now)).removed.login_failure).toBe(100);
-    expect((await swept(now)).removed.login_failure).toBe(0);
+    expect((await runJob(now)).removed.login_failure).toBe(50_000);
+    expect((await runJob(now)).removed.login_failure).toBe(100);
+    expect((await runJob(now)).removed.login_failure).toBe(0);
   });
 
   it('are deleted even if another part of the run fails', async () => {
@@ -220,7 +220,7 @@ describe('Rows that have expired', () => {
     const FILES = bucketWith({ list: refused });
     await env.DB.batch([failure('old', 0), key('old', 0)]);
     await env.DB.exec("CREATE TRIGGER fail BEFORE DELETE ON login_failure BEGIN SELECT RAISE(ABORT, 'secret'); END;");
-    const { level, removed, failures } = await swept(now, { FILES });
+    const { level, removed, failures } = await runJob(now, { FILES });
     await env.DB.exec('DROP TRIGGER fail');
     expect(level).toBe('error');
     expect(failures).toEqual({
@@ -264,7 +264,7 @@ describe('The size of the database', () => {
     }));
 
   it('is told by each run', async () => {
-    const { level, database_bytes, database_filling } = await swept(Date.now());
+    const { level, database_bytes, database_filling } = await runJob(Date.now());
     expect([level, database_filling]).toEqual(['info', undefined]);
     expect(database_bytes).toBeGreaterThan(100_000);
   });
@@ -274,7 +274,7 @@ describe('The size of the database', () => {
     [7_000_000_000, 'warn', '70 %'],
     [9_990_000_000, 'warn', '99 %'],
   ])('is a warning from 7 GB on, as D1 ends at 10: %i', async (size, level, filling) => {
-    const line = await swept(Date.now(), { DB: ofSize(size) });
+    const line = await runJob(Date.now(), { DB: ofSize(size) });
     expect([line.level, line.database_bytes, line.database_filling]).toEqual([level, size, filling]);
   });
 });

@@ -9,7 +9,7 @@ import { actorOf } from '../support/users';
 const { id: patient } = await make.patient();
 
 describe('DELETE /static/delete_file/{file_id}', () => {
-  it('answers with a string and deletes the file, once; its bytes are left to the sweep', async () => {
+  it('answers with a string and deletes the file, once; its bytes are left to the hourly job', async () => {
     const file = await makePng(patient);
     const key = keyOf(file);
     const { status, body } = await call('DELETE', `/static/delete_file/${file.id}`);

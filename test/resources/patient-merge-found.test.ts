@@ -21,7 +21,7 @@ async function strangers() {
   return { mine, theirs, ...(await pairOf(mine, theirs)) };
 }
 
-/** As they are stored, and as the sweep derives them. */
+/** As they are stored, and as the hourly job derives them. */
 async function termsOf(id: string) {
   const [row] = await rows<Record<string, string>>('SELECT * FROM patient WHERE id = ?', id);
   const { merged, terms, name_terms, ...fields } = row as Record<string, string>;

@@ -109,7 +109,7 @@ describe('A client that does not know it', () => {
     const stored = await rows<{ terms: string }>('SELECT terms FROM patient WHERE id = ?', patient.id);
     expect(
       stored.map(({ terms }) => JSON.parse(terms)),
-      'as the sweep derives them',
+      'as the hourly job derives them',
     ).toEqual([patientTerms(after as Parameters<typeof patientTerms>[0]).terms]);
   });
 

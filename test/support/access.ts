@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import type { AccessRecord } from '../../src/access-log/record';
-import { storeLooks } from '../../src/access-log/store';
+import { storeAccesses } from '../../src/access-log/store';
 import { timeOrderedUuid } from '../../src/rules/uuid';
 import { accessSent, type Result } from './client';
 import { newDatabase } from './trail';
@@ -28,7 +28,7 @@ export function accessRecord(given: Partial<AccessRecord> = {}): AccessRecord {
 
 /** Keeps looks as the queue's consumer does. @returns how many objects they take */
 export const keep = (looks: readonly AccessRecord[], timeZone = 'UTC') =>
-  storeLooks({ database: newDatabase(), bucket: env.FILES, timeZone }, looks);
+  storeAccesses({ database: newDatabase(), bucket: env.FILES, timeZone }, looks);
 
 /** What a call sent to the access log. */
 export const accessOf = ({ headers }: Pick<Result, 'headers'>): AccessRecord[] =>

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { faultsOf, verifyTrails } from '../../scripts/verify/chain.mjs';
+import { addPeople, countAll, keepAll, keysOf, look, tamper } from './lib/accesses.mjs';
 import { command } from './lib/command.mjs';
 import { newPersistDir, open } from './lib/hospital.mjs';
-import { addPeople, countAll, keepAll, keysOf, look, tamper } from './lib/looks.mjs';
 
 const [patient, other, account] = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`);
 const DAY = 86_400_000;

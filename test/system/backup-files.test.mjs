@@ -16,9 +16,9 @@ import { after, before, test } from 'node:test';
 import { copyObjects, pathOf, readCopy } from '../../scripts/storage/objects.mjs';
 import { putObjects } from '../../scripts/storage/put-objects.mjs';
 import { report } from '../../scripts/verify/report.mjs';
+import { keysOf, untilRecorded } from './lib/accesses.mjs';
 import { command } from './lib/command.mjs';
 import { makeHospital, newPath, newPersistDir, open } from './lib/hospital.mjs';
-import { keysOf, untilRecorded } from './lib/looks.mjs';
 
 const bucket = 'hospital-files';
 let persistDir;

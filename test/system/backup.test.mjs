@@ -10,10 +10,10 @@ import { tablesOf } from '../../scripts/storage/tables.mjs';
 import { faultsOf, verifyTrails } from '../../scripts/verify/chain.mjs';
 import { NUMBERED } from '../../scripts/verify/declared.mjs';
 import { input } from '../support/input.ts';
+import { countAll, keepAll, look, untilRecorded } from './lib/accesses.mjs';
 import { callOf, logIn, PASSWORD, send } from './lib/accounts.mjs';
 import { command } from './lib/command.mjs';
 import { makeHospital, newPath, newPersistDir, open } from './lib/hospital.mjs';
-import { countAll, keepAll, look, untilRecorded } from './lib/looks.mjs';
 
 let persistDir;
 let service;
@@ -162,7 +162,7 @@ test('The access log of a backup is of one moment, although looks come, move and
     onRead: async () => {
       await keepAll(service, [seen(today + 10), seen(today + 11, patients[1]), seen(old + 86_400_010)]);
       await countAll(service);
-      // As the sweep moves looks that wait, after which others have their numbers, and removes a day.
+      // As the hourly job moves looks that wait, after which others have their numbers, and removes a day.
       await keepAll(service, waiting);
       await query('DELETE FROM access');
       for (const [n, one] of late.entries()) await wait(n + 1, one);

@@ -24,7 +24,7 @@ test('Times without a zone stay where TIME_ZONE is changed, until they are recom
   const dir = await newPersistDir();
   service = await open(dir, { vars: { TIME_ZONE: BEFORE } });
   await makeHospital(service);
-  await service.sweep();
+  await service.runHourlyJob();
   assert.ok(areShown(await wallClocks(BEFORE)));
   await service.stop();
 

@@ -5,9 +5,9 @@ import { dump } from '../../scripts/storage/dump.mjs';
 import { reconcile } from '../../scripts/storage/reconcile.mjs';
 import { CHECKS, report } from '../../scripts/verify/report.mjs';
 import { input } from '../support/input.ts';
+import { countAll, keepAll, look, looksOf, tamper, untilRecorded } from './lib/accesses.mjs';
 import { callOf, logIn, PASSWORD, send } from './lib/accounts.mjs';
 import { keep, makeHospital, newPath, newPersistDir, open } from './lib/hospital.mjs';
-import { countAll, keepAll, look, looksOf, tamper, untilRecorded } from './lib/looks.mjs';
 
 const backup = newPath('before');
 let service;
@@ -165,7 +165,7 @@ test('Who has seen whom is not forgotten', async () => {
   await countAll(service);
   const [{ n: counted }] = await service.query('SELECT sum(looks) AS n FROM access_day');
   assert.equal(counted, since.looks.length);
-  // Those that had waited before the moment wait again: the sweep finds that they are kept.
+  // Those that had waited before the moment wait again: the hourly job finds that they are kept.
   const waiting = await service.query('SELECT id FROM access ORDER BY seq');
   assert.equal(waiting.length, 2);
   assert.equal(waiting[1].id, since.waiting.id);

@@ -13,7 +13,7 @@ let hospital;
 before(async () => {
   service = await open(await newPersistDir());
   hospital = { ...(await makeHospital(service)), other: await logIn(service, 'billing') };
-  await service.sweep();
+  await service.runHourlyJob();
 });
 after(() => service.stop());
 
@@ -91,22 +91,22 @@ const DAMAGES = {
     damage: (q, { patient }) => q(`UPDATE patient SET terms = '["nobody"]' WHERE id = ?`, patient),
     mend: async (...told) => {
       await asTold(...told);
-      await service.sweep();
+      await service.runHourlyJob();
     },
     check: 'terms',
     finds: ({ patient }) => [
-      `patient ${patient}: its terms are not those of its fields: \`UPDATE search_rebuild SET version = 0 WHERE kind = 'patient'\` has the sweep derive them again`,
+      `patient ${patient}: its terms are not those of its fields: \`UPDATE search_rebuild SET version = 0 WHERE kind = 'patient'\` has the hourly job derive them again`,
     ],
   },
   'terms of a deleted patient that are not those of the name': {
     damage: (q, { removed }) => q(`UPDATE patient SET name_terms = '[]' WHERE id = ?`, removed),
     mend: async (...told) => {
       await asTold(...told);
-      await service.sweep();
+      await service.runHourlyJob();
     },
     check: 'terms',
     finds: ({ removed }) => [
-      `patient ${removed}: its terms are not those of its fields: \`UPDATE search_rebuild SET version = 0 WHERE kind = 'patient'\` has the sweep derive them again`,
+      `patient ${removed}: its terms are not those of its fields: \`UPDATE search_rebuild SET version = 0 WHERE kind = 'patient'\` has the hourly job derive them again`,
     ],
   },
   'an identifier that does not lead to its patient': {
@@ -222,14 +222,14 @@ for (const [what, { damage, mend, check, finds }] of Object.entries(DAMAGES)) {
   });
 }
 
-test('What the sweep has not come to is told, and is not called wrong', async () => {
+test('What the hourly job has not come to is told, and is not called wrong', async () => {
   const { query } = service;
   await query(`UPDATE search_rebuild SET version = 0 WHERE kind = 'doctor'`);
   await query(`UPDATE doctor SET terms = '["old"]' WHERE id = ?`, hospital.doctor);
-  const told = /^6 indexes, \d+ rows; the sweep has still to derive the terms of doctor$/;
+  const told = /^6 indexes, \d+ rows; the hourly job has still to derive the terms of doctor$/;
   assert.match(await CHECKS.terms(service, assert.fail), told);
 
-  await service.sweep();
+  await service.runHourlyJob();
   assert.match(await CHECKS.terms(service, assert.fail), /^6 indexes, \d+ rows$/);
 });
 

@@ -27,7 +27,7 @@ export const audit = sqliteTable(
 );
 
 /**
- * How far the sweep has derived terms for this version (db/search-rebuild.ts), or instants (db/zone-times.ts): rows above
+ * How far the hourly job has derived terms for this version (db/search-rebuild.ts), or instants (db/zone-times.ts): rows above
  * `next_seq` are done.
  */
 export const searchRebuild = sqliteTable('search_rebuild', {

@@ -4,7 +4,7 @@ import { type Extra, trigger, withoutRowid } from './extras';
 import { ofThePast } from './whose';
 
 /**
- * A row for each patient, day of the hospital and account that looked; the looks are in R2 (`access_object`). It has `seq`s
+ * A row for each patient, day of the hospital and account that looked; the accesses are in R2 (`access_object`). It has `seq`s
  * instead of ids, as no table has more rows: 0 stands for none, and for one that the database does not know.
  */
 export const accessDay = sqliteTable(
@@ -26,7 +26,7 @@ export const accessDay = sqliteTable(
   ],
 );
 
-/** Objects in R2 with looks of one day (audit/look-objects.ts). Each has the hash of the one before: a chain. */
+/** Objects in R2 with accesses of one day (access-log/objects.ts). Each has the hash of the one before: a chain. */
 export const accessObject = sqliteTable(
   'access_object',
   {
@@ -49,16 +49,16 @@ export const accessObject = sqliteTable(
 export const accessUncounted = sqliteTable('access_uncounted', {
   /** of the object */
   seq: integer().primaryKey(),
-  /** JSON of `Count[]` (audit/look-counts.ts) */
+  /** JSON of `Count[]` (access-log/counts.ts) */
   counts: text().notNull(),
-  /** uncounted looks, of this object and those before it */
+  /** uncounted accesses, of this object and those before it */
   waiting: integer().notNull(),
 });
 
-/** Looks that the queue did not take: the sweep will move them into objects. */
+/** Accesses that the queue did not take: the hourly job will move them into objects. */
 export const access = sqliteTable('access', {
   seq: integer().primaryKey(),
-  /** a UUID of version 7, in the order of time; unique, so that a look that comes twice is one row */
+  /** a UUID of version 7, in the order of time; unique, so that an access that comes twice is one row */
   id: text().notNull().unique(),
   at: integer().notNull(),
   actor: text(),
@@ -106,7 +106,7 @@ export const trailRows = [accessDay, accessObject, accessUncounted, access, audi
   ofThePast(table),
 );
 
-/** Looks are only counted up, and a day leaves once its objects have left. */
+/** Accesses are only counted up, and a day leaves once its objects have left. */
 const countedUp = (): Extra => ({
   table: 'access_day',
   triggers: [

@@ -75,7 +75,7 @@ export async function consumeExports({ messages }: MessageBatch<unknown>, env: B
         continue;
       }
       log('error', 'export_failed', { ...failureOf(error) });
-      // Where the database does not answer, the sweep removes the job in time.
+      // Where the database does not answer, the hourly job removes the job in time.
       if (data) await giveUp(env, data).catch(() => {});
     }
   }

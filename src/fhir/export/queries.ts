@@ -6,7 +6,7 @@ import { db, type Inputs, statement } from '../../db/statement';
 
 export type Job = typeof exportJob.$inferSelect;
 
-/** Expired jobs that one run of the sweep removes. */
+/** Expired jobs that one run of the hourly job removes. */
 const REMOVED_MAX = 100;
 
 const isRunning = (now: Inputs<{ now: number }>['now']) =>

@@ -3,17 +3,17 @@ import * as z from 'zod';
 import { FHIR_TYPES, type FhirType } from '../../auth/scopes';
 import { listed, type Shown } from '../../http/disclosure';
 import { type Entity, type Mark, marked } from '../../schemas/marks';
-import type { Found, Look } from '../served-type';
+import type { Access, Found } from '../served-type';
 
 type Subject = (typeof FHIR_TYPES)[FhirType];
 
-/** A schema with the marks of `Look`. */
+/** A schema with the marks of `Access`. */
 const logged = (entity: Entity, whose: NonNullable<Mark['whose']>) => ({
   entity,
-  look: z.object({ id: marked(z.string(), { entity }), of: marked(z.string().nullable(), { whose }) }),
+  access: z.object({ id: marked(z.string(), { entity }), of: marked(z.string().nullable(), { whose }) }),
 });
 
-const LOGGED: { readonly [S in Subject]?: { entity: Entity; look: z.ZodType<Look> } } = {
+const LOGGED: { readonly [S in Subject]?: { entity: Entity; access: z.ZodType<Access> } } = {
   patient: logged('patient', 'patient_id'),
   appointment: logged('appointment', 'patient_id'),
   invoice: logged('invoice', 'patient_id'),
@@ -25,14 +25,14 @@ const LOGGED: { readonly [S in Subject]?: { entity: Entity; look: z.ZodType<Look
 /** Undefined for types that show no patient. */
 export const loggedEntity = (type: FhirType): Entity | undefined => LOGGED[FHIR_TYPES[type]]?.entity;
 
-/** A list of each kind of record. @throws TypeError where a resource of a patient's has no look */
+/** A list of each kind of record. @throws TypeError where a resource of a patient's has no access */
 export const listsOf = (shown: readonly Found[]): Shown[] =>
   [...Map.groupBy(shown, ({ resource }) => loggedEntity(resource.resourceType as FhirType))].flatMap(
     ([entity, some]) => {
-      const looks = some.map(({ look }) => look as Look);
-      return entity ? [listed(entity, { entity_id: 'id', patient_id: 'of' }, looks)] : [];
+      const accesses = some.map(({ access }) => access as Access);
+      return entity ? [listed(entity, { entity_id: 'id', patient_id: 'of' }, accesses)] : [];
     },
   );
 
 /** Undefined for types that show no patient. */
-export const lookOf = (type: FhirType): z.ZodType<Look> | undefined => LOGGED[FHIR_TYPES[type]]?.look;
+export const accessOf = (type: FhirType): z.ZodType<Access> | undefined => LOGGED[FHIR_TYPES[type]]?.access;

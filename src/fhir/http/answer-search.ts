@@ -1,7 +1,7 @@
 /** Searches as they are asked for by GET and by POST. `If-None-Exist`: writing.ts. */
 import { may } from '../../auth/permissions';
 import { covers, type FhirType, permissionOf } from '../../auth/scopes';
-import { type AskedAbout, recordLooks, setAsked } from '../../http/access-log';
+import { type AskedAbout, recordAccess, setAsked } from '../../http/access-log';
 import { FORM_TYPE, mediaType, readBytes } from '../../http/body';
 import type { AppContext } from '../../http/context';
 import { HttpError } from '../../http/errors';
@@ -11,7 +11,7 @@ import { badParameter } from '../errors';
 import { SEARCH_BYTES } from '../search/bounds';
 import type { Condition, SearchRequest } from '../search/condition';
 import { readSearch } from '../search/request';
-import type { Look, SearchPage, ServedType } from '../served-type';
+import type { Access, SearchPage, ServedType } from '../served-type';
 import { listsOf } from './access';
 import { searchset } from './bundle';
 import { deploymentOf } from './deployment';
@@ -38,10 +38,15 @@ export function askedIn(conditions: readonly Condition[]): AskedAbout {
 }
 
 /** All that a page shows, and whom its search asks about. @param read whose parts are matches, where it is no search */
-export function recordPage(c: AppContext, { conditions = [] }: Asking, { matches, included }: SearchPage, read?: Look) {
+export function recordPage(
+  c: AppContext,
+  { conditions = [] }: Asking,
+  { matches, included }: SearchPage,
+  read?: Access,
+) {
   setAsked(c, askedIn(conditions));
-  const along = read ? matches.filter(({ look }) => look?.id !== read.id) : [];
-  recordLooks(c, read ?? matches.map(({ look }) => look), listsOf([...along, ...included]));
+  const along = read ? matches.filter(({ access }) => access?.id !== read.id) : [];
+  recordAccess(c, read ?? matches.map(({ access }) => access), listsOf([...along, ...included]));
 }
 
 /** @param path of the search, below the base */
@@ -54,7 +59,7 @@ export function answerPage(
     page,
     served,
   }: { deployment: Deployment; path: string; request: Asking; page: SearchPage; served: ServedType },
-  read?: Look,
+  read?: Access,
 ) {
   recordPage(c, request, page, read);
   return answerFhir(c, searchset(deployment, path, request, page, served));

@@ -60,8 +60,8 @@ async function existing(
   const { matches, next } = page ?? { matches: [], next: null };
   // The only one is answered, and so is on record.
   if (matches.length === 1 && next === null) return matches[0];
-  const looks = matches.map(({ look }) => look);
-  recordSearch(c, spec, looks, askedIn(condition.conditions));
+  const accesses = matches.map(({ access }) => access);
+  recordSearch(c, spec, accesses, askedIn(condition.conditions));
   if (matches.length > 1) throw new FhirError(412, 'multiple-matches', 'If-None-Exist is met by several');
   if (next !== null)
     throw new FhirError(412, 'multiple-matches', 'If-None-Exist may be met by several: not all were looked at');

@@ -13,7 +13,7 @@ import { bodyOf, fileKey, openObject, type Wanted } from '../../storage/bucket';
 import type { Deployment } from '../elements/datatypes';
 import { FhirError, gone, notFound } from '../errors';
 import { type Found, found, type ServedType } from '../served-type';
-import { type FileRow, fileFields, lookAt, subjectOf } from '../types/document-reference';
+import { accessTo, type FileRow, fileFields, subjectOf } from '../types/document-reference';
 import { answerFound, headersOf, isUnmodified } from './exchange';
 import { wantsResource } from './negotiation';
 
@@ -54,17 +54,17 @@ async function resourceOf(ctx: ServiceContext, row: FileRow): Promise<Found> {
     ...(subject && { securityContext: subject }),
     data,
   };
-  return found(resource, { version, updated_at, look: lookAt(row) });
+  return found(resource, { version, updated_at, access: accessTo(row) });
 }
 
 async function answer(c: AppContext, _: Deployment, id: string): Promise<Response> {
   const ctx = serviceContext(c);
   const row = await rowOf(ctx, id);
   const headers = { ...headersOf(row), vary: 'Accept' };
-  if (isUnmodified(c, row)) return answerBytes(c, lookAt(row), null, 304, headers);
+  if (isUnmodified(c, row)) return answerBytes(c, accessTo(row), null, 304, headers);
   if (wantsResource(c)) return answerFound(c, await resourceOf(ctx, row));
   const object = await stored(ctx, row, c.req.method === 'HEAD' ? 'head' : {});
-  return answerBytes(c, lookAt(row), bodyOf(object), 200, {
+  return answerBytes(c, accessTo(row), bodyOf(object), 200, {
     ...headers,
     'content-type': mediaTypeOf(row.extension),
     'content-length': String(object.size),

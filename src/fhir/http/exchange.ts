@@ -1,5 +1,5 @@
-/** What answers of resources have in common: versions, preferences, looks. */
-import { recordLooks, recordNoLook } from '../../http/access-log';
+/** What answers of resources have in common: versions, preferences, accesses. */
+import { recordAccess, recordNoAccess } from '../../http/access-log';
 import { type AppContext, isShown } from '../../http/context';
 import { isKnown } from '../../http/versions';
 import type { Deployment } from '../elements/datatypes';
@@ -24,7 +24,7 @@ export const headersOf = ({ version, updated_at }: Versioned) => ({
 });
 
 export function answerFound(c: AppContext, found: Found) {
-  recordLooks(c, found.look);
+  recordAccess(c, found.access);
   const headers = headersOf(found);
   return isUnmodified(c, found) ? c.newResponse(null, 304, headers) : answerFhir(c, found.json, 200, headers);
 }
@@ -51,12 +51,12 @@ export function answerWritten(c: AppContext, deployment: Deployment, found: Foun
     ...(preferred && { 'preference-applied': `return=${preferred}` }),
   };
   if (preferred === undefined || preferred === 'representation') {
-    recordLooks(c, found.look);
+    recordAccess(c, found.access);
     return answerFhir(c, found.json, status, headers);
   }
   // That it is there, and where, is said all the same.
-  if (status === 200 && c.req.method === 'POST') recordLooks(c, found.look);
-  else recordNoLook(c);
+  if (status === 200 && c.req.method === 'POST') recordAccess(c, found.access);
+  else recordNoAccess(c);
   if (preferred === 'minimal') return c.newResponse(null, status, headers);
   const diagnostics = `${resource.resourceType}/${resource.id} is version ${version}`;
   const done = outcomeOf([{ severity: 'information', code: 'informational', diagnostics }]);

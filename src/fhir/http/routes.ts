@@ -13,7 +13,7 @@ import { exportRoutes } from '../export/routes';
 import { everything, readEverything } from '../search/everything';
 import { SERVED } from '../served';
 import type { Found, ServedType } from '../served-type';
-import { lookOf } from './access';
+import { accessOf } from './access';
 import { answerPage, answerSearch, maySee, queryOf, sentBy } from './answer-search';
 import { answerCreate, answerUpdate } from './answer-write';
 import { capabilityStatement } from './capability';
@@ -30,8 +30,8 @@ const LETTERS = { read: 'r', vread: 'r', search: 's', create: 'c', update: 'u' }
 /** What a route of a type promises, as every endpoint of the service does; the CapabilityStatement describes it. */
 function specOf({ type }: ServedType, interaction: Interaction) {
   const letter = LETTERS[interaction];
-  const look = lookOf(type);
-  const shown = interaction === 'search' ? look?.array() : look;
+  const access = accessOf(type);
+  const shown = interaction === 'search' ? access?.array() : access;
   const permission = PERMISSIONS.find((known) => known === permissionOf(type, letter));
   if (!permission) throw new TypeError(`Nobody may ${interaction} ${type}`);
   return {

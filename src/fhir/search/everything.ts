@@ -133,7 +133,7 @@ export async function everything(
   }
   const page = fitting(all.slice(0, count));
   if (page.length < all.length) next = page.at(-1)?.at ?? null;
-  return { matches: page.map(({ found }) => found), included: [], next, of: asked?.look?.of ?? id };
+  return { matches: page.map(({ found }) => found), included: [], next, of: asked?.access?.of ?? id };
 }
 
 const SINCE = /^\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/;

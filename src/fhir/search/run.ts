@@ -30,12 +30,12 @@ const withMeta = (resource: Resource, { version, updated_at }: RowMeta): Resourc
 };
 
 export function foundOf<Row extends RowMeta>(
-  { toFhir, look }: StoredType<Row>,
+  { toFhir, access }: StoredType<Row>,
   row: Row,
   deployment: Deployment,
 ): Found {
   const { version, updated_at } = row;
-  return found(withMeta(toFhir(row, deployment), row), { version, updated_at, look: look?.(row) });
+  return found(withMeta(toFhir(row, deployment), row), { version, updated_at, access: access?.(row) });
 }
 
 /** At least one. */

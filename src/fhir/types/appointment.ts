@@ -78,7 +78,7 @@ export const appointmentType: StoredType<AppointmentRow> = {
   live: isNull(appointment.deleted_at),
   updated: appointment.updated_at,
   toFhir,
-  look: (row) => ({ id: row.id, of: row.patient_id }),
+  access: (row) => ({ id: row.id, of: row.patient_id }),
   mandatory: ['status', 'participant'],
   parameters: {
     identifier: identifierParameter({

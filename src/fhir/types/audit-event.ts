@@ -16,7 +16,7 @@ const TYPE = 'AuditEvent';
 const foundOf = (row: AuditEntry, deployment: Deployment): Found =>
   found(present(eventOf(row, deployment)), {
     ...{ version: 1, updated_at: Date.parse(row.at) },
-    look: { id: idOf(row), of: null },
+    access: { id: idOf(row), of: null },
   });
 
 function beforeOf(cursor: string | undefined): number | undefined {

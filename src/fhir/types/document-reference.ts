@@ -10,7 +10,7 @@ import { zoned } from '../elements/time';
 import type { Parameter } from '../search/condition';
 import { referenceParameter, timeParameter } from '../search/parameters';
 import { referredId } from '../search/values';
-import type { Look, RowMeta, StoredType } from '../served-type';
+import type { Access, RowMeta, StoredType } from '../served-type';
 import { entityFields } from './fields';
 
 const ofNoPatient = sql.raw(
@@ -55,7 +55,7 @@ const ownerIn = (types: Readonly<Record<string, FhirType>>, { entity, entity_id 
   return type ? [referenceTo(type, entity_id)] : [];
 };
 
-export const lookAt = ({ id, patient_id }: FileRow): Look => ({ id, of: patient_id });
+export const accessTo = ({ id, patient_id }: FileRow): Access => ({ id, of: patient_id });
 
 export const subjectOf = (row: FileRow): Reference | undefined => ownerIn(SUBJECTS, row)[0];
 
@@ -115,7 +115,7 @@ export const documentReferenceType: StoredType<FileRow> = {
   live: sql`${and(isNull(file.deleted_at), isOfReachable)}`,
   updated: file.updated_at,
   toFhir,
-  look: lookAt,
+  access: accessTo,
   mandatory: ['status', 'content'],
   parameters: {
     patient: ownerParameter('The patient', ['Patient'], subjectIn),

@@ -136,12 +136,12 @@ export function historyReads<C extends Column>(history: HistoryType<C>): ServedT
     const { id: patient_id, version, updated_at } = row;
     const byId = new Map<string, Found>();
     const meta = { versionId: String(version), lastUpdated: new Date(updated_at).toISOString() };
-    const look = { id: patient_id, of: patient_id };
+    const access = { id: patient_id, of: patient_id };
     for (const { suffix, entry, resource } of history.parts(row, deployment)) {
       const end = suffix ?? `${letter}.${(await sha256(JSON.stringify(entry))).slice(0, 12)}`;
       const { resourceType, ...elements } = resource as Resource;
       const id = `${patient_id}.${end}`;
-      byId.set(id, found(present({ resourceType, id, meta, ...elements }), { version, updated_at, look }));
+      byId.set(id, found(present({ resourceType, id, meta, ...elements }), { version, updated_at, access }));
     }
     return [...byId.values()];
   }

@@ -93,7 +93,7 @@ export const invoiceType: StoredType<Row> = {
   live: isNull(invoice.deleted_at),
   updated: invoice.updated_at,
   toFhir,
-  look: ({ id, patient_id }) => ({ id, of: patient_id }),
+  access: ({ id, patient_id }) => ({ id, of: patient_id }),
   mandatory: ['status'],
   parameters: {
     identifier: identifierParameter({

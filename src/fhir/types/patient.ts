@@ -104,7 +104,7 @@ export const patientType: StoredType<PatientRow> = {
   updated: patient.updated_at,
   toFhir: (row, deployment) =>
     row.merged_into === null ? ofPatient(row, deployment) : ofMerged(row, row.merged_into, deployment),
-  look: ({ id, survivor }) => ({ id, of: survivor ?? id }),
+  access: ({ id, survivor }) => ({ id, of: survivor ?? id }),
   mandatory: [],
   parameters: {
     identifier: identifierParameter({

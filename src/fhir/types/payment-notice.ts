@@ -66,7 +66,7 @@ export const paymentNoticeType: StoredType<Row> = {
   live: sql`1`,
   updated: payment.created_at,
   toFhir,
-  look: ({ invoice_id, patient_id }) => ({ id: invoice_id, of: patient_id }),
+  access: ({ invoice_id, patient_id }) => ({ id: invoice_id, of: patient_id }),
   mandatory: ['status', 'created', 'payment', 'recipient', 'amount'],
   parameters: {
     identifier: identifierParameter({

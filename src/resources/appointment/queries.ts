@@ -2,7 +2,7 @@ import { and, eq, exists, isNull, not, or, type SQL, type SQLWrapper, sql } from
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
-import { auditedUpdate, type Target } from '../../db/audited-update';
+import { auditedUpdate } from '../../db/audited-update';
 import { columnsFor, fieldNames, isLive } from '../../db/entity';
 import { selected } from '../../db/fields';
 import type { Idempotency } from '../../db/idempotency';
@@ -15,6 +15,7 @@ import { file } from '../../db/schema/file';
 import { invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
 import { db, type Inputs, rawStatement } from '../../db/statement';
+import type { Target } from '../../db/update-outcome';
 import type { BriefDepartment, BriefPerson } from '../../schemas/brief';
 import type { View } from '../../schemas/requests';
 import { type FileRow, filesField } from '../file/queries';
@@ -113,7 +114,7 @@ interface Change extends Booking, ReferenceIds {
   takes_time: 0 | 1;
   /** of who has a number: the day of a new start; null: the day stays */
   queue_day: number | null;
-  /** the start that was read: the sweep derives it anew without a new version (db/zone-times.ts) */
+  /** the start that was read: the hourly job derives it anew without a new version (db/zone-times.ts) */
   started_at: number;
 }
 

@@ -1,9 +1,9 @@
 import type { ServiceContext } from '../../context';
-import type { Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { rethrowUnique } from '../../db/errors';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { type Missing, requireThere } from '../../db/references';
+import type { Target } from '../../db/update-outcome';
 import { readThenWrite } from '../../db/update-record';
 import { NotFoundError, RuleError } from '../../errors';
 import { hasTime, isCancelled, isCheckedIn } from '../../rules/appointment-status';

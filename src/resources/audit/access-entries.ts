@@ -1,29 +1,34 @@
-/** The single looks of a day, which lie in objects of R2. */
-import { AT_ONCE, gunzip, linesOf, lookKey, type StoredLook } from '../../access-log/objects';
+/** The single accesses of a day, which lie in objects of R2. */
+import { AT_ONCE, gunzip, linesOf, objectKey, type StoredAccess } from '../../access-log/objects';
 import type { ServiceContext } from '../../context';
 import { dayOfDate, isoTime } from '../../rules/datetime';
 import { r2Read } from '../../storage/bucket';
 import * as queries from './queries';
-import type { AccessEntry, LookQuery } from './schemas';
+import type { AccessEntry, AccessQuery } from './schemas';
 import { forAdmin, periodOf, placeOf } from './service';
 import type { TrailPage } from './trail-page';
 
 const OBJECTS_MAX = 100;
 const LOOKS_MAX = 10_000;
 
-/** A look as its object stores it: without what is null. */
-type Line = Pick<StoredLook, 'id' | 'at' | 'action' | 'entity'> & Partial<StoredLook>;
+/** An access as its object stores it: without what is null. */
+type Line = Pick<StoredAccess, 'id' | 'at' | 'action' | 'entity'> & Partial<StoredAccess>;
 type Detail = NonNullable<AccessEntry['detail']> & { patients?: string[] };
 
 const detailOf = ({ detail }: Line): Detail => (detail ? JSON.parse(detail) : {});
 
-function toEntry(look: Line): AccessEntry {
-  const { patients = [], ...said } = detailOf(look);
-  const { id, at, action, entity } = look;
+function toEntry(access: Line): AccessEntry {
+  const { patients = [], ...said } = detailOf(access);
+  const { id, at, action, entity } = access;
   return {
-    ...{ id, at: isoTime(at), actor: look.actor ?? null, role: look.role ?? null, action, entity },
-    ...{ entity_id: look.entity_id ?? null, patient_id: look.patient_id ?? null, patients, count: look.count ?? null },
-    ...{ request_id: look.request_id ?? null, address: look.address ?? null },
+    ...{ id, at: isoTime(at), actor: access.actor ?? null, role: access.role ?? null, action, entity },
+    ...{
+      entity_id: access.entity_id ?? null,
+      patient_id: access.patient_id ?? null,
+      patients,
+      count: access.count ?? null,
+    },
+    ...{ request_id: access.request_id ?? null, address: access.address ?? null },
     detail: Object.keys(said).length > 0 ? said : null,
   };
 }
@@ -32,7 +37,7 @@ const FILTERS = ['actor', 'entity', 'entity_id', 'action'] as const;
 
 /** Undefined where the object was removed meanwhile. @throws Error where it should be there */
 async function objectBytes(ctx: ServiceContext, object: queries.ListedObject): Promise<ArrayBuffer | undefined> {
-  const bytes = await r2Read(ctx, async (bucket) => (await bucket.get(lookKey(object)))?.arrayBuffer());
+  const bytes = await r2Read(ctx, async (bucket) => (await bucket.get(objectKey(object)))?.arrayBuffer());
   if (!bytes && (await ctx.db.first(queries.unremoved(object))))
     throw new Error('An object of the access log is missing');
   return bytes;
@@ -48,9 +53,9 @@ async function* opened(ctx: ServiceContext, objects: readonly queries.ListedObje
 
 const cursorBehind = ({ last_at, seq }: queries.ListedObject, line: number): string => [last_at, seq, line].join('.');
 
-/** The first of the objects that together have so many looks. */
-function upTo(looks: number, objects: readonly queries.ListedObject[]): queries.ListedObject[] {
-  let left = looks;
+/** The first of the objects that together have so many accesses. */
+function upTo(accesses: number, objects: readonly queries.ListedObject[]): queries.ListedObject[] {
+  let left = accesses;
   return objects.filter((object) => {
     const isWithin = left > 0;
     left -= object.looks;
@@ -59,7 +64,11 @@ function upTo(looks: number, objects: readonly queries.ListedObject[]): queries.
 }
 
 /** Nearly in the order of time: few come late. @throws UnauthenticatedError, UnavailableError, TypeError for a broken object */
-export async function listLooks(ctx: ServiceContext, date: string, query: LookQuery): Promise<TrailPage<AccessEntry>> {
+export async function listAccessEntries(
+  ctx: ServiceContext,
+  date: string,
+  query: AccessQuery,
+): Promise<TrailPage<AccessEntry>> {
   const { limit, patient_id, cursor } = query;
   const [last_at, seq, line] = placeOf(cursor) ?? [-1, 0, 0];
   const { from = 0, to = queries.PLACE_MAX } = periodOf(ctx, query);
@@ -70,13 +79,13 @@ export async function listLooks(ctx: ServiceContext, date: string, query: LookQu
   const within = await forAdmin(ctx, queries.objectsBehind(behind));
   const objects = upTo(isEvery ? line + limit + 1 : LOOKS_MAX, within.slice(0, OBJECTS_MAX));
 
-  const isOfPatient = (look: Line) =>
-    look.patient_id === patient_id || detailOf(look).patients?.some((id) => id === patient_id);
-  const isWanted = (look: Line) =>
-    look.at >= from &&
-    look.at < to &&
-    filters.every((name) => look[name] === query[name]) &&
-    (patient_id === undefined || isOfPatient(look));
+  const isOfPatient = (access: Line) =>
+    access.patient_id === patient_id || detailOf(access).patients?.some((id) => id === patient_id);
+  const isWanted = (access: Line) =>
+    access.at >= from &&
+    access.at < to &&
+    filters.every((name) => access[name] === query[name]) &&
+    (patient_id === undefined || isOfPatient(access));
 
   const rows: AccessEntry[] = [];
   let next = '';
@@ -84,10 +93,10 @@ export async function listLooks(ctx: ServiceContext, date: string, query: LookQu
     for (const [n, text] of (bytes ? linesOf(await gunzip(bytes)) : []).entries()) {
       const at = n + 1;
       if (object.seq === seq && at <= line) continue;
-      const look = JSON.parse(text) as Line;
-      if (!isWanted(look)) continue;
+      const access = JSON.parse(text) as Line;
+      if (!isWanted(access)) continue;
       if (rows.length === limit) return { rows, next };
-      rows.push(toEntry(look));
+      rows.push(toEntry(access));
       next = cursorBehind(object, at);
     }
     next = cursorBehind(object, object.looks);

@@ -5,8 +5,8 @@ import type { AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { setNextPage } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
-import { listLooks } from './access-entries';
-import { AccessDay, AccessDayQuery, AccessEntry, AuditEntry, AuditQuery, dayParam, LookQuery } from './schemas';
+import { listAccessEntries } from './access-entries';
+import { AccessDay, AccessDayQuery, AccessEntry, AccessQuery, AuditEntry, AuditQuery, dayParam } from './schemas';
 import { listAccessDays, listChanges } from './service';
 
 const headers = { link: 'rel="next" while there is more, also on a page that is not full' };
@@ -57,11 +57,11 @@ export const auditRoutes = new Hono<AppEnv>({ strict: false })
         'leave little of it, it may be short or empty and still have a next one.',
       permission: 'audit:read',
       param: dayParam,
-      query: LookQuery,
+      query: AccessQuery,
       answers: { 200: { description: 'Looks of the day', body: z.array(AccessEntry), headers } },
     }),
     async (c) => {
-      const { rows, next } = await listLooks(serviceContext(c), c.req.valid('param').day, c.req.valid('query'));
+      const { rows, next } = await listAccessEntries(serviceContext(c), c.req.valid('param').day, c.req.valid('query'));
       setNextPage(c, { next });
       return answerJson(c, rows);
     },

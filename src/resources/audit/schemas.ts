@@ -44,11 +44,11 @@ export type AccessDayQuery = z.output<typeof AccessDayQuery>;
 // Marked, although a day is no record: the log then says which day was read.
 export const dayParam = z.object({ day: marked(date, { entity: 'access' }).describe('By the hospital’s clocks') });
 
-export const LookQuery = z.object({
+export const AccessQuery = z.object({
   ...{ limit, cursor: place, ...filters },
   patient_id: marked(filter('Only looks at this patient, also in a list of several'), { whose: 'patient_id' }),
 });
-export type LookQuery = z.output<typeof LookQuery>;
+export type AccessQuery = z.output<typeof AccessQuery>;
 
 const entry = {
   at: z.iso.datetime(),

@@ -1,9 +1,9 @@
 import type { ServiceContext } from '../../context';
-import { requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { rethrowUnique } from '../../db/errors';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { type Listed, mapPage } from '../../db/offset-list';
+import { requireWritten, type Target } from '../../db/update-outcome';
 import { updateRecord } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
 import { isoTime } from '../../rules/datetime';

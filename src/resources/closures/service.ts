@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../context';
-import { requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { requireThere } from '../../db/references';
+import { requireWritten, type Target } from '../../db/update-outcome';
 import { type Fault, InvalidError, OutdatedError } from '../../errors';
 import { closedTime } from '../../rules/closures';
 import * as queries from './queries';

@@ -54,7 +54,7 @@ export const creditNoteRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'listCreditNotes',
       summary: 'List the credit notes of an invoice, oldest first',
-      look: 'read',
+      accessAction: 'read',
       description: 'Without their lines. Their sum is `credited_amount`.',
       permission: 'invoice:read',
       param: invoiceParam,

@@ -22,7 +22,7 @@ export const CreditNote = z
   .object({
     id: z.uuid(),
     reg_number: z.string(),
-    // A look at a credit note is logged as one at its invoice.
+    // An access to a credit note is logged as one at its invoice.
     invoice_id: marked(z.uuid(), { entity: 'invoice', whose: 'owner_id' }),
     amount: z.number().describe('What the invoice is lowered by, in the currency of the deployment'),
     taxes: z.array(TaxAtRate).optional().describe('What of `amount` is taxed, by rate; left out where nothing is'),

@@ -1,10 +1,10 @@
 import type { ServiceContext } from '../../context';
-import { isRefused, requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { rethrowUnique } from '../../db/errors';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import type { KeysetQuery } from '../../db/keyset-list';
 import { withFollowers } from '../../db/query';
+import { isRefused, requireWritten, type Target } from '../../db/update-outcome';
 import { updateRecord } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
 import { criteriaOf } from '../../rules/search/criteria';

@@ -2,13 +2,14 @@ import { and, eq, exists, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Role } from '../../auth/permissions';
 import { auditedInsert } from '../../db/audit';
-import { auditedUpdate, type Target } from '../../db/audited-update';
+import { auditedUpdate } from '../../db/audited-update';
 import { type Acting, isCurrentActor } from '../../db/current-actor';
 import { columnsFor, existsLive, fieldNames, isLive, isVersion } from '../../db/entity';
 import { keysetList } from '../../db/keyset-list';
 import { doctor } from '../../db/schema/doctor';
 import { user } from '../../db/schema/user';
 import { db, type Inputs, previousChanged, statement } from '../../db/statement';
+import type { Target } from '../../db/update-outcome';
 import { type EmailWrite, mayBecome, newEmailSetBy, ownership, WITH_DOCTOR } from '../auth/accounts/promotion';
 import { filesField } from '../file/queries';
 import { DoctorFields, DoctorRow, DoctorRowById, type DoctorUser, ListedDoctor } from './schemas';

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../context';
-import type { Outcome, Target } from '../../db/audited-update';
+import type { Outcome, Target } from '../../db/update-outcome';
 import { type AppError, ForbiddenError, InvalidError } from '../../errors';
 import { isOwnName, OWN_NAME } from '../../rules/password';
 import { hasEveryField, mergeUpdate } from '../../schemas/update';

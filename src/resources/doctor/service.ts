@@ -1,13 +1,13 @@
 import { hashPassword } from '../../auth/passwords';
 import type { Role } from '../../auth/permissions';
 import type { ServiceContext } from '../../context';
-import { type Outcome, requireWritten, type Target } from '../../db/audited-update';
 import { actingOf, actorNotCurrent, currentActor, requireCurrentActor } from '../../db/current-actor';
 import { newEntity, type Versioned } from '../../db/entity';
 import { rethrowUnique } from '../../db/errors';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { listPeople } from '../../db/people-list';
 import { onlyRow, withFollowers } from '../../db/query';
+import { type Outcome, requireWritten, type Target } from '../../db/update-outcome';
 import { readThenWrite } from '../../db/update-record';
 import { NotFoundError } from '../../errors';
 import { toAmount, toMinor } from '../../rules/money';

@@ -54,8 +54,7 @@ export function fileName(sent: string, extensionLength: number): string {
 
 /** Content-Disposition (RFC 6266): the exact name as in RFC 8187, and one in ASCII for older clients. */
 export function contentDisposition(stored: string): string {
-  const name = stored.replace(INVISIBLE, ''); // earlier versions stored them
-  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
-  const exact = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  const ascii = stored.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
+  const exact = encodeURIComponent(stored).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
 }

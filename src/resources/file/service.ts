@@ -1,10 +1,10 @@
 import { fingerprint } from '../../auth/tokens';
 import type { ServiceContext } from '../../context';
-import { requireWritten } from '../../db/audited-update';
 import { newEntity } from '../../db/entity';
 import { StorageError } from '../../db/errors';
 import { createOnce, repeated, type Used, usedKey } from '../../db/idempotency';
 import { cutPage } from '../../db/keyset-list';
+import { requireWritten } from '../../db/update-outcome';
 import { type Fault, InvalidError, NotFoundError, ReferenceNotFoundError } from '../../errors';
 import { failureOf, log } from '../../log';
 import { isoTime } from '../../rules/datetime';
@@ -50,7 +50,7 @@ const toListed = (ctx: ServiceContext, row: queries.ListedRow): ListedFile => ({
   deleted_at: row.deleted_at === null ? null : isoTime(row.deleted_at),
 });
 
-/** Deletes bytes that have no row. If that fails, the sweep does it. */
+/** Deletes bytes that have no row. If that fails, the hourly job does it. */
 const discard = (ctx: ServiceContext, key: string): Promise<void> =>
   r2(ctx, (bucket) => bucket.delete(key)).catch((error) => {
     log('error', 'file_bytes_left', { request_id: ctx.requestId, ...failureOf(error) });
@@ -106,7 +106,7 @@ export async function uploadFile(ctx: ServiceContext, upload: Upload, key: strin
   const row = { ...newEntity(ctx), ...described, entity: owner.entity, stored_under: null };
   const bytes = fileKey(row);
   const orDiscard = (error: unknown) => {
-    // Where the answer was lost the row may be there, and must not lose its bytes: the sweep looks later.
+    // Where the answer was lost the row may be there, and must not lose its bytes: the hourly job looks later.
     const isThere = error instanceof StorageError && !error.refused;
     return (isThere ? Promise.resolve() : discard(ctx, bytes)).then(() => Promise.reject(error));
   };
@@ -167,7 +167,7 @@ export async function openFile(ctx: ServiceContext, location: queries.Location, 
   return { ...row, key, object: stored };
 }
 
-/** The sweep removes the bytes. @throws UnauthenticatedError, NotFoundError */
+/** The hourly job removes the bytes. @throws UnauthenticatedError, NotFoundError */
 export async function deleteFile(ctx: ServiceContext, id: string): Promise<void> {
   const outcome = await ctx.db.run(queries.remove(ctx, { id, if_version: null }, { deleted_at: ctx.now }));
   // A file out of reach counts as not found, not as outdated: no version was asked for.

@@ -1,9 +1,9 @@
 import { covers } from '../../auth/scopes';
 import type { ServiceContext } from '../../context';
-import type { Target } from '../../db/audited-update';
 import { fieldNames, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import type { InvoiceStatus } from '../../db/schema/invoice';
+import type { Target } from '../../db/update-outcome';
 import { readThenWrite } from '../../db/update-record';
 import { AppError, ConflictError, NotFoundError, RuleError } from '../../errors';
 import { isoTime } from '../../rules/datetime';

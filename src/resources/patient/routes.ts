@@ -147,7 +147,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'listDuplicatePatients',
       summary: 'Who may be the same patient',
-      look: 'duplicates',
+      accessAction: 'duplicates',
       description:
         'Up to 20 patients who are likely the same person, the likeliest first: two of name, birth date and phone number ' +
         'agree. A name agrees if it is the whole name, given and family name; slips of spelling are allowed for.',

@@ -1,9 +1,9 @@
 import type { ServiceContext } from '../../context';
-import { isRefused, requireWritten, type Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { batchOf, withFollowers } from '../../db/query';
 import { type Missing, requireThere } from '../../db/references';
+import { isRefused, requireWritten, type Target } from '../../db/update-outcome';
 import { updateRecord } from '../../db/update-record';
 import { DuplicateError, RuleError } from '../../errors';
 import { comparablePerson, likelySame } from '../../rules/same-person';

@@ -53,7 +53,7 @@ export const paymentRoutes = new Hono<AppEnv>({ strict: false })
     endpoint({
       operationId: 'listPayments',
       summary: 'List the payments of an invoice, oldest first',
-      look: 'read',
+      accessAction: 'read',
       description: 'As they were recorded. Their sum is `paid_amount`.',
       permission: 'payment:read',
       param: invoiceParam,

@@ -36,7 +36,7 @@ export const PaymentInput = z
   .meta({ id: 'PaymentInput' });
 export type PaymentInput = z.output<typeof PaymentInput>;
 
-/** A look at a payment is logged as one at its invoice. */
+/** An access to a payment is logged as one at its invoice. */
 const invoiceId = { entity: 'invoice', whose: 'owner_id' } as const;
 
 export const Payment = z

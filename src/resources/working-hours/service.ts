@@ -1,8 +1,8 @@
 import type { ServiceContext } from '../../context';
-import type { Target } from '../../db/audited-update';
 import { newEntity, type Versioned } from '../../db/entity';
 import { batchOf, onlyRow } from '../../db/query';
 import { requireThere } from '../../db/references';
+import type { Target } from '../../db/update-outcome';
 import { updateRecord } from '../../db/update-record';
 import { InvalidError, NotFoundError } from '../../errors';
 import { DAY, localDatetime, MINUTE } from '../../rules/clock';

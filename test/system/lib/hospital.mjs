@@ -47,7 +47,7 @@ export function keep(persistDir) {
 /**
  * The built service on a data directory.
  * @param options as `serve` in scripts/local-worker.mjs takes them
- * @returns its address, its storage, `query`, `sweep` (the hourly job) and `stop`
+ * @returns its address, its storage, `query`, `runHourlyJob` and `stop`
  */
 export async function open(persistDir, options) {
   mkdirSync(dataOf(persistDir), { recursive: true });
@@ -59,8 +59,8 @@ export async function open(persistDir, options) {
         .bind(...values)
         .all()
     ).results;
-  const sweep = async () => (await worker.mf.getWorker()).scheduled({});
-  return { url: worker.url, ...storage, query, sweep, stop: worker.stop };
+  const runHourlyJob = async () => (await worker.mf.getWorker()).scheduled({});
+  return { url: worker.url, ...storage, query, runHourlyJob, stop: worker.stop };
 }
 
 /** @returns `post` as staff, which throws unless it is done, the account, and ids of what there is */

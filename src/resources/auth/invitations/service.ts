@@ -3,10 +3,10 @@ import { hashPassword, UNSET } from '../../../auth/passwords';
 import { newOpaqueToken } from '../../../auth/tokens';
 import type { ServiceContext } from '../../../context';
 import { audited } from '../../../db/audit';
-import type { Outcome } from '../../../db/audited-update';
 import { actingOf, actorNotCurrent, currentActor, requireCurrentActor } from '../../../db/current-actor';
 import { createOnce, type Idempotency } from '../../../db/idempotency';
 import { onlyRow, type Query, withFollowers } from '../../../db/query';
+import type { Outcome } from '../../../db/update-outcome';
 import {
   ConflictError,
   InvalidError,

@@ -1,6 +1,6 @@
 /**
  * What a look costs beside the request that takes it: what the queue's consumer does for it, and what stays. Of a day of the
- * clinic in look-budget.test.ts, where visits last a minute and 15 of a hundred looks are lists of 20 patients. In a busier
+ * clinic in access-budget.test.ts, where visits last a minute and 15 of a hundred looks are lists of 20 patients. In a busier
  * hospital more looks share an object, up to a hundred.
  */
 export const LOOK = {

@@ -10,7 +10,7 @@ const { Database } = await import('../../src/db/client.ts');
 /** Rows of the restored database among which the last common one is looked for. */
 const TAIL = 5_000;
 const ROWS = 1_000;
-/** Looks that wait have texts. */
+/** Accesses that wait have texts. */
 const LOOKS = 300;
 
 function* chunks(rows, size) {
@@ -115,7 +115,7 @@ function lastRemoved(rows) {
   return day;
 }
 
-/** @returns how many looks wait again in D1: also some that an object has by now, in which the sweep finds them */
+/** @returns how many accesses wait again in D1: also some that an object has by now, in which the hourly job finds them */
 async function wait(DB, rows) {
   const count = async () => (await select(DB, 'SELECT count(*) AS n FROM access'))[0].n;
   const before = await count();
@@ -126,10 +126,10 @@ async function wait(DB, rows) {
 
 /**
  * @param part the rows of a table of the backup
- * @returns how many objects and waiting looks are on record again, and the numbers of objects that were written since the
+ * @returns how many objects and waiting accesses are on record again, and the numbers of objects that were written since the
  * restore: then none is put back, as these have the numbers
  */
-export async function reconcileLooks(DB, part) {
+export async function reconcileAccess(DB, part) {
   const found = await divergence(DB, part('access_object'));
   const isBehind = found.forgotten.length > 0 && found.since.length > 0;
   if (!isBehind) {

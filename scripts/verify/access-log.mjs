@@ -5,9 +5,9 @@ import { listed } from '../storage/objects.mjs';
 import { patiently, select, selectAll } from '../storage/pages.mjs';
 
 const { NO_HASH } = await import('../../src/audit/chain.ts');
-const { LOOKS_PREFIX, lookKey } = await import('../../src/access-log/objects.ts');
+const { ACCESS_PREFIX, objectKey } = await import('../../src/access-log/objects.ts');
 const { countsOf } = await import('../../src/access-log/counts.ts');
-const { countFault, readLooks, together } = await import('../../src/access-log/verify.ts');
+const { countFault, readAccesses, together } = await import('../../src/access-log/verify.ts');
 const { dateOfDay, dayOfDate } = await import('../../src/rules/datetime.ts');
 
 const ROWS = 5_000;
@@ -80,7 +80,7 @@ class Verification {
     this.verdict.faults.push(`access: ${what}`);
   }
 
-  /** Until when looks may have been removed, in epoch milliseconds. */
+  /** Until when accesses may have been removed, in epoch milliseconds. */
   get removedUntil() {
     return (this.#removed.day + 1) * DAY;
   }
@@ -97,14 +97,14 @@ class Verification {
     }
   }
 
-  /** The looks of an object, why there are none, or nothing if it is removed. */
+  /** The accesses of an object, why there are none, or nothing if it is removed. */
   async #looksOf({ row, previous }) {
     if (row.removed_at !== null) return undefined;
     if (row.day < this.#from) return 'unread';
-    const bytes = await this.#bytesOf(lookKey(row));
+    const bytes = await this.#bytesOf(objectKey(row));
     if (!bytes) return 'missing';
     const text = textOf(bytes);
-    return text === undefined ? 'altered' : readLooks(row, previous, text);
+    return text === undefined ? 'altered' : readAccesses(row, previous, text);
   }
 
   #bytesOf(key) {
@@ -127,7 +127,7 @@ class Verification {
     else if (typeof looks === 'string') this.fault(`object ${seq} of ${dateOfDay(day)}: ${looks}`);
     const state = removed_at === null ? (typeof looks === 'string' ? 'unread' : 'read') : 'removed';
     this.#seen.atOnce(() => {
-      this.#seen.putObject(row, lookKey(row), state);
+      this.#seen.putObject(row, objectKey(row), state);
       if (state === 'read') this.#note(row, looks);
     });
     this.verdict.head = { seq, hash };
@@ -135,12 +135,13 @@ class Verification {
 
   #note({ seq, day }, looks) {
     for (const { id } of looks) {
-      if (!this.#seen.putLook(id)) this.fault(`object ${seq} of ${dateOfDay(day)}: look ${id} is in another one, too`);
+      if (!this.#seen.putAccess(id))
+        this.fault(`object ${seq} of ${dateOfDay(day)}: look ${id} is in another one, too`);
     }
     for (const count of countsOf(looks)) this.#seen.putCount(day, count);
   }
 
-  /** Days leave as a whole, the oldest first, within a few runs of the sweep. */
+  /** Days leave as a whole, the oldest first, within a few runs of the hourly job. */
   removal() {
     const [removed, kept] = [this.#removed, this.#kept];
     const isUnderWay = kept.day === removed.day && removed.removed_at > Date.now() - DAY;
@@ -150,7 +151,7 @@ class Verification {
       );
   }
 
-  /** Objects that are not there, unless the sweep has removed them meanwhile. */
+  /** Objects that are not there, unless the hourly job has removed them meanwhile. */
   async missing() {
     for (const { seq, day } of this.#missing) {
       const [now] = await select(this.#DB, 'SELECT removed_at FROM access_object WHERE seq = ?', seq);
@@ -161,7 +162,7 @@ class Verification {
   /** What is in the bucket that should not be. */
   async others() {
     const unknown = [];
-    for await (const { key } of listed(this.#FILES, LOOKS_PREFIX)) {
+    for await (const { key } of listed(this.#FILES, ACCESS_PREFIX)) {
       const state = this.#seen.stateOf(key);
       if (state === 'removed') this.verdict.left++;
       if (state === undefined && !this.#isBefore(key)) unknown.push(key);
@@ -178,14 +179,14 @@ class Verification {
   }
 
   #isBefore(key) {
-    return dayOfDate(key.slice(LOOKS_PREFIX.length)) < this.#from;
+    return dayOfDate(key.slice(ACCESS_PREFIX.length)) < this.#from;
   }
 
-  /** Whether all looks of an object without a row are on record: a crash came before its row, and they came again. */
+  /** Whether all accesses of an object without a row are on record: a crash came before its row, and they came again. */
   #isLeft(text) {
     const [, ...lines] = text?.trimEnd().split('\n') ?? [];
     try {
-      return lines.length > 0 && lines.every((line) => this.#seen.hasLook(JSON.parse(line).id));
+      return lines.length > 0 && lines.every((line) => this.#seen.hasAccess(JSON.parse(line).id));
     } catch {
       return false;
     }
@@ -261,7 +262,7 @@ class Verification {
     };
   }
 
-  /** Of days whose objects were not read: as many looks are counted as these are said to have. */
+  /** Of days whose objects were not read: as many accesses are counted as these are said to have. */
   async sums() {
     const [{ first, last }] = await select(
       this.#DB,
@@ -294,7 +295,7 @@ function byPair(rows, idsOf) {
  * @param seen collects what is read
  * @param from the first day whose objects are read; Infinity: the bucket is not looked at
  */
-export async function verifyLooks(storage, seen, from) {
+export async function verifyAccessLog(storage, seen, from) {
   const { DB } = storage;
   const verification = new Verification(storage, seen, from);
   const [{ waiting }] = await select(DB, 'SELECT count(*) AS waiting FROM access');

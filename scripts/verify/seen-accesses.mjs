@@ -1,9 +1,9 @@
-// What was read of the access log, until it is compared: of years, these are millions of looks.
+// What was read of the access log, until it is compared: of years, these are millions of accesses.
 import { DatabaseSync } from 'node:sqlite';
 
 const binary = (id) => Buffer.from(id.replaceAll('-', ''), 'hex');
 
-export class SeenLooks {
+export class SeenAccesses {
   #db;
   #statements = new Map();
 
@@ -53,10 +53,10 @@ export class SeenLooks {
   }
 
   /** @returns whether it is seen for the first time */
-  putLook(id) {
+  putAccess(id) {
     return this.#run('INSERT OR IGNORE INTO look VALUES (?)', binary(id)) > 0;
   }
-  hasLook(id) {
+  hasAccess(id) {
     return this.#all('SELECT 1 FROM look WHERE id = ?', binary(id)).length > 0;
   }
 

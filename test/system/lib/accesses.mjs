@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import '../../../scripts/typescript.mjs';
 
 const { countUp } = await import('../../../src/access-log/queries.ts');
-const { storeLooks } = await import('../../../src/access-log/store.ts');
-const { gunzip, lookKey } = await import('../../../src/access-log/objects.ts');
+const { storeAccesses } = await import('../../../src/access-log/store.ts');
+const { gunzip, objectKey } = await import('../../../src/access-log/objects.ts');
 const { Database } = await import('../../../src/db/client.ts');
 const { timeOrderedUuid } = await import('../../../src/rules/uuid.ts');
 
@@ -17,14 +17,14 @@ export const look = (at, given = {}) => ({
 
 /** Keeps looks as the consumer does. */
 export const keepAll = ({ DB, FILES }, looks) =>
-  storeLooks({ database: new Database(DB, 'first-primary'), bucket: FILES, timeZone: 'UTC' }, looks);
+  storeAccesses({ database: new Database(DB, 'first-primary'), bucket: FILES, timeZone: 'UTC' }, looks);
 
 /** Counts what waits to be counted. */
 export const countAll = ({ DB }) => new Database(DB, 'first-primary').run(countUp());
 
 /** The keys of the objects on record, in order. */
 export const keysOf = async ({ query }) =>
-  (await query('SELECT * FROM access_object WHERE removed_at IS NULL ORDER BY seq')).map(lookKey);
+  (await query('SELECT * FROM access_object WHERE removed_at IS NULL ORDER BY seq')).map(objectKey);
 
 /** All looks on record, in the order of their objects. */
 export async function looksOf(service) {

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import type { Times } from '../../src/access-log/counts';
 import { bitOf } from '../../src/access-log/kinds';
-import { gunzip, type LookObject, lookKey, type StoredLook } from '../../src/access-log/objects';
+import { type AccessObject, gunzip, objectKey, type StoredAccess } from '../../src/access-log/objects';
 import { countUp } from '../../src/access-log/queries';
 import { NO_HASH } from '../../src/audit/chain';
 import { dateOfDay } from '../../src/rules/datetime';
@@ -13,7 +13,7 @@ import { newDatabase } from './trail';
 type Day = Times & { patient_seq: number; day: number; actor_seq: number; looks: number; kinds: number };
 
 /** Of the first and the last look. */
-const timesOf = (looks: readonly StoredLook[]): Times => {
+const timesOf = (looks: readonly StoredAccess[]): Times => {
   const times = looks.map(({ at }) => at).sort((a, b) => a - b);
   return { first_at: times[0] ?? 0, last_at: times.at(-1) ?? 0 };
 };
@@ -25,7 +25,7 @@ async function seqsOf(table: 'patient' | 'user') {
 }
 
 /** What `access_day` must say of looks, in the order of its key. */
-async function countsOf(kept: readonly { day: number; look: StoredLook }[]): Promise<Day[]> {
+async function countsOf(kept: readonly { day: number; look: StoredAccess }[]): Promise<Day[]> {
   const [patientSeq, actorSeq] = [await seqsOf('patient'), await seqsOf('user')];
   const keyOf = ({ day, look }: (typeof kept)[number]) => [patientSeq(look.patient_id), day, actorSeq(look.actor)];
   return [...Map.groupBy(kept, (one) => keyOf(one).join())]
@@ -43,13 +43,13 @@ async function countsOf(kept: readonly { day: number; look: StoredLook }[]): Pro
  * object of its day, the objects are a chain, and what D1 says of objects and days is what they hold.
  * @param timeZone null: it was not always the same
  */
-export async function keptLooks(timeZone: string | null = 'UTC'): Promise<StoredLook[]> {
-  const objects = await rows<LookObject & Times>('SELECT * FROM access_object WHERE removed_at IS NULL ORDER BY seq');
-  const kept: { day: number; look: StoredLook }[] = [];
+export async function keptAccesses(timeZone: string | null = 'UTC'): Promise<StoredAccess[]> {
+  const objects = await rows<AccessObject & Times>('SELECT * FROM access_object WHERE removed_at IS NULL ORDER BY seq');
+  const kept: { day: number; look: StoredAccess }[] = [];
   let previous = NO_HASH;
   for (const [n, { seq, day, looks: count, hash, first_at, last_at }] of objects.entries()) {
     expect(seq, 'no number is left out').toBe(n + 1);
-    const bytes = await (await env.FILES.get(lookKey({ seq, day, hash })))?.arrayBuffer();
+    const bytes = await (await env.FILES.get(objectKey({ seq, day, hash })))?.arrayBuffer();
     expect(bytes, `object ${seq}`).toBeDefined();
     const text = await gunzip(bytes as ArrayBuffer);
     expect(await sha256(text)).toBe(hash);
@@ -64,7 +64,7 @@ export async function keptLooks(timeZone: string | null = 'UTC'): Promise<Stored
       const days = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
       for (const { at } of looks) expect(days.format(at), `a look at ${at}`).toBe(dateOfDay(day));
     }
-    kept.push(...looks.map((look: StoredLook) => ({ day, look })));
+    kept.push(...looks.map((look: StoredAccess) => ({ day, look })));
     previous = hash;
   }
   await newDatabase().run(countUp());
