@@ -14,12 +14,20 @@ export const newPath = (name) => join(temporary, `${name}${++made}`);
 
 const PDF = '%PDF-1.7\nblood test';
 
-/** As `npm start` keeps it: a directory for PERSIST_DIR with a migrated database. */
-export async function newPersistDir() {
-  const dir = newPath('state');
+async function makeMigrated() {
+  const dir = newPath('migrated');
   const { DB, stop } = await open(dir);
   await migrate(DB, migrations().at(-1));
   await stop();
+  return dir;
+}
+
+let migrated;
+/** As `npm start` keeps it: a directory for PERSIST_DIR with a migrated database, a copy of one that is made at the first call. */
+export async function newPersistDir() {
+  migrated ??= makeMigrated();
+  const dir = newPath('state');
+  cpSync(await migrated, dir, { recursive: true });
   return dir;
 }
 
