@@ -1,4 +1,4 @@
-/** What FHIR's room throws itself. Services throw errors of src/errors.ts. */
+/** What FHIR throws itself. Services throw errors of src/errors.ts. */
 
 /** Codes of OperationOutcome.issue (hl7.org/fhir/R4/valueset-issue-type.html) that are used here. */
 export type IssueCode =

@@ -1,5 +1,3 @@
-import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { removeUnrecorded } from '../access-log/leftovers';
 import { moveAccesses } from '../access-log/move';
 import { removeOldAccesses } from '../access-log/retention';
@@ -7,15 +5,12 @@ import { accessHead } from '../access-log/store';
 import { archiveAudit } from '../audit/archive';
 import { sealAudit } from '../audit/seal';
 import { DATABASE_MAX, Database } from '../db/client';
-import { onlyRow, type Query } from '../db/query';
-import { idempotencyKey, loginFailure, loginSession, passwordToken, refreshToken } from '../db/schema';
 import type { SearchRebuild, Step } from '../db/search-rebuild';
-import { changedRows, db, type Inputs, rawStatement, statement } from '../db/statement';
 import { recomputeTimes, type ZoneTimes } from '../db/zone-times';
 import { type Bindings, settingsOf } from '../env';
 import { resumeAndRemoveExports } from '../fhir/export/upkeep';
 import { type Failure, failureOf, log } from '../log';
-import { DAY } from '../rules/clock';
+import { EXPIRED_ROWS } from './expired-rows';
 import { removeOrphans } from './orphan-files';
 import { SEARCH_REBUILDS } from './search-rebuilds';
 import { ZONE_TIMES } from './zone-times';
@@ -23,50 +18,10 @@ import { ZONE_TIMES } from './zone-times';
 /** Each run warns from here on: a D1 database cannot grow beyond DATABASE_MAX. */
 const DATABASE_FILLING = 7_000_000_000;
 
-/** Rows of one statement, and statements of one run: the next run goes on where it stopped. */
-const ROWS_MAX = 5_000;
-const ROUNDS_MAX = 10;
 /** A million patients take a day. */
 const STEPS_MAX = 100;
 /** No step begins after this many queries: D1 allows 1,000 in a run, and a step has 5. */
 const QUERIES_MAX = 950;
-
-type Before = { before: number };
-
-/** By a subquery, as D1's SQLite has no `DELETE … LIMIT`. @param key the primary key */
-const removal = (table: SQLiteTable, key: SQLiteColumn, time: SQLiteColumn, condition?: SQL) =>
-  statement((p: Inputs<Before>) => {
-    const expired = db
-      .select({ key })
-      .from(table)
-      .where(and(lt(time, p.before), condition))
-      .limit(ROWS_MAX);
-    return db.delete(table).where(inArray(key, expired));
-  });
-
-const tokenOfSession = db
-  .select({ one: sql`1` })
-  .from(refreshToken)
-  .where(eq(refreshToken.session_id, loginSession.id));
-
-/** In the order that foreign keys allow. */
-const EXPIRED: Record<string, { age: number; remove: (values: Before) => Query<never[]> }> = {
-  refresh_token: { age: DAY, remove: removal(refreshToken, refreshToken.token_hash, refreshToken.expires_at) },
-  login_session: {
-    age: DAY,
-    remove: removal(loginSession, loginSession.id, loginSession.expires_at, not(exists(tokenOfSession))),
-  },
-  password_token: { age: DAY, remove: removal(passwordToken, passwordToken.user_id, passwordToken.expires_at) },
-  login_failure: { age: DAY, remove: removal(loginFailure, loginFailure.email_hash, loginFailure.updated_at) },
-  idempotency_key: {
-    age: 7 * DAY,
-    // Raw: Drizzle has no list of pairs.
-    remove: rawStatement<Before, never>(
-      (p) => sql`delete from ${idempotencyKey} where (actor, key) in
-        (select actor, key from ${idempotencyKey} where created_at < ${p.before} limit ${ROWS_MAX})`,
-    ),
-  },
-};
 
 type Failures = Record<string, Failure>;
 
@@ -146,16 +101,7 @@ export async function runHourlyJob(
   await removal('orphan_access_object', async () => removeUnrecorded(await accesses(), now));
   await removal('orphan_file', () => removeOrphans(bucket, database, now));
   await removal('export_job', () => resumeAndRemoveExports(database, env, now));
-  for (const [name, { age, remove }] of Object.entries(EXPIRED)) {
-    await removal(name, async () => {
-      let removed = 0;
-      for (let round = 0; round < ROUNDS_MAX && removed === round * ROWS_MAX; round++) {
-        const { changed } = await database.batch({ removed: remove({ before: now - age }), changed: changedRows({}) });
-        removed += onlyRow(changed).n;
-      }
-      return removed;
-    });
-  }
+  for (const [name, remove] of Object.entries(EXPIRED_ROWS)) await removal(name, () => remove(database, now));
   const rebuilt = await rebuildSearch(database, rebuilds, failures);
   const derived = await part('times', async () => deriveTimes(database, times, settingsOf(env).TIME_ZONE));
   const told = derived === 'failed' ? {} : derived;

@@ -6,7 +6,7 @@ import { criteriaOf } from '../../rules/search/criteria';
 import type { Criterion, SearchRules } from '../../rules/search/criterion';
 import { nationalIdTerm } from '../../rules/search/national-id';
 import * as queries from './queries';
-import { shown } from './record';
+import { withoutUnset } from './record';
 import type { PatientQuery } from './schemas';
 
 const searchedBy = ({ settings }: ServiceContext): SearchRules => ({
@@ -23,7 +23,7 @@ export async function listPatients(ctx: ServiceContext, { dob, national_id, ...q
   const criteria = words?.length === 0 || filters.length === 0 ? words : [...(words ?? []), ...filters];
   const page = await listPeople(ctx, queries.lists, query, criteria);
   // Reduced rows have none of the fields that are left out where they have no value.
-  return query.view === 'full' ? { ...page, rows: page.rows.map(shown) } : page;
+  return query.view === 'full' ? { ...page, rows: page.rows.map(withoutUnset) } : page;
 }
 
 const exactly = (term: string): Criterion => ({ prefixes: [], terms: [term], numbers: {} });

@@ -32,7 +32,7 @@ export const toRow = <Input extends PatientInput & Merging>(input: Input) => ({
 type Further = (typeof queries.FURTHER)[number];
 
 /** Further fields without a value are left out of the answer. */
-export function shown<Row extends object>(row: Row) {
+export function withoutUnset<Row extends object>(row: Row) {
   const further: { [name in Further]?: unknown } = row;
   for (const name of queries.FURTHER) if (further[name] === null) further[name] = undefined;
   return row as Omit<Row, Further> & Pick<Patient, Further & keyof Row>;
@@ -59,5 +59,8 @@ export async function toPatient(
   }
   const { version, files, merged, ...record } = row;
   // A reduced read lacks columns, as the documented answer says.
-  return { version, record: { ...shown(record), files: toFiles(ctx, files), ...mergedOf({ merged }) } as Patient };
+  return {
+    version,
+    record: { ...withoutUnset(record), files: toFiles(ctx, files), ...mergedOf({ merged }) } as Patient,
+  };
 }

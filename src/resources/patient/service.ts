@@ -15,7 +15,7 @@ import { LINKED_DUPLICATES } from './duplicates';
 import { namingHolders } from './holders';
 import { ENTITY, orMerged } from './merge/survivor';
 import * as queries from './queries';
-import { getPatient, mergedOf, rethrowTaken, shown, toPatient, toRow } from './record';
+import { getPatient, mergedOf, rethrowTaken, toPatient, toRow, withoutUnset } from './record';
 import { type Patient, PatientBasics, type PatientInput, type PatientPatch } from './schemas';
 import { patientTerms } from './terms';
 
@@ -44,7 +44,7 @@ export function createPatient(
         .catch(rethrowTaken);
       const [made] = inserted;
       if (!made) throw idTaken();
-      const record = shown({ id: row.id, reg_number: made.reg_number, ...input, files: [] });
+      const record = withoutUnset({ id: row.id, reg_number: made.reg_number, ...input, files: [] });
       const duplicates = likelySame(person, candidates ?? [], LINKED_DUPLICATES);
       return { version: row.version, record, duplicates: duplicates.map(({ patient }) => patient.id) };
     },
@@ -95,7 +95,7 @@ export function updatePatient(
     }
     const { reg_number, version: next, updated_at, merged, ...further } = row;
     const record = files && {
-      ...shown({ id, reg_number, ...whole, ...further }),
+      ...withoutUnset({ id, reg_number, ...whole, ...further }),
       files: toFiles(ctx, files),
       ...mergedOf({ merged }),
     };

@@ -1,4 +1,4 @@
-// A room without routes: attempts to enter a password or a code are counted alike wherever one is asked for.
+// Without routes of its own: attempts to enter a password or a code are counted alike wherever one is asked for.
 import type { ServiceContext } from '../../../context';
 import { ThrottledError } from '../../../errors';
 import * as queries from './queries';
