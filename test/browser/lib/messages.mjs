@@ -6,7 +6,7 @@ import { root } from '../../../scripts/lib.mjs';
 /** @returns the portal's messages, as its pages have them: `t.booking.submit` */
 export async function messagesOf(language) {
   const { outputFiles } = buildSync({
-    entryPoints: [join(root, 'examples', 'portal', 'src', 'i18n', `${language}.ts`)],
+    entryPoints: [join(root, 'portal', 'src', 'i18n', `${language}.ts`)],
     bundle: true,
     format: 'esm',
     write: false,
