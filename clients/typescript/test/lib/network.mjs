@@ -49,9 +49,9 @@ export async function startNetwork(upstream, pages = {}) {
     seen,
     /** Requests of a method to the paths that begin so. */
     count,
-    /** Waits for the first of them. */
-    async arrival(on) {
-      for (let waits = 0; count(on) === 0; waits++) {
+    /** Waits for the first of them, or for so many. */
+    async arrival(on, n = 1) {
+      for (let waits = 0; count(on) < n; waits++) {
         if (waits === 1000) throw new Error(`No ${on} has arrived`);
         await sleep(10);
       }
