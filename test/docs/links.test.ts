@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isThere } from '../support/repository';
 
 const pages = import.meta.glob(
-  ['/*.md', '/.github/**/*.md', '/{bench,clients,docs,examples,src,test}/**/*.md', '!**/node_modules/**'],
+  ['/*.md', '/.github/**/*.md', '/{bench,clients,docs,examples,portal,src,test}/**/*.md', '!**/node_modules/**'],
   { query: '?raw', import: 'default', eager: true },
 );
 /** As GitHub makes them of headings. */

@@ -8,7 +8,7 @@ import { badParameter, notFound } from '../errors';
 import type { SearchRequest } from '../search/condition';
 import { fitting } from '../search/run';
 import { type Found, found, type SearchPage, type ServedType } from '../served-type';
-import { eventOf, filtersOf, idOf, isServed, parameters, seqOf } from './audit-event-elements';
+import { eventOf, filtersOf, idOf, isServed, parameters, seqOf } from './audit-event-mapping';
 import { namedBy } from './history-type';
 
 const TYPE = 'AuditEvent';

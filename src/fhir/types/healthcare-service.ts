@@ -2,7 +2,7 @@
 import { department } from '../../db/schema/department';
 import { referenceTo } from '../elements/datatypes';
 import type { StoredType } from '../served-type';
-import { type DepartmentRow, departmentElements, ofDepartments } from './department-elements';
+import { type DepartmentRow, departmentElements, ofDepartments } from './department-mapping';
 
 type Row = DepartmentRow & Pick<typeof department.$inferSelect, 'description'>;
 

@@ -8,7 +8,7 @@ import type { SearchRequest } from '../search/condition';
 import { LAST } from '../search/values';
 import { type Found, found, type SearchPage, type ServedType } from '../served-type';
 import { namedBy } from './history-type';
-import { type FreeTime, type Place, parameters, placeOf, slotOf, spanOf } from './slot-elements';
+import { type FreeTime, type Place, parameters, placeOf, slotOf, spanOf } from './slot-mapping';
 
 const TYPE = 'Slot';
 

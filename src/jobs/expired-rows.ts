@@ -1,0 +1,61 @@
+/** What nobody can use any more: tokens, logins, counts of failures and idempotency keys. */
+import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Database } from '../db/client';
+import { onlyRow, type Query } from '../db/query';
+import { idempotencyKey, loginFailure, loginSession, passwordToken, refreshToken } from '../db/schema';
+import { changedRows, db, type Inputs, rawStatement, statement } from '../db/statement';
+import { DAY } from '../rules/clock';
+
+/** Rows of one statement, and statements of one run: the next run goes on where it stopped. */
+const ROWS_MAX = 5_000;
+const ROUNDS_MAX = 10;
+
+type Before = { before: number };
+
+/** By a subquery, as D1's SQLite has no `DELETE … LIMIT`. @param key the primary key */
+const removal = (table: SQLiteTable, key: SQLiteColumn, time: SQLiteColumn, condition?: SQL) =>
+  statement((p: Inputs<Before>) => {
+    const expired = db
+      .select({ key })
+      .from(table)
+      .where(and(lt(time, p.before), condition))
+      .limit(ROWS_MAX);
+    return db.delete(table).where(inArray(key, expired));
+  });
+
+const tokenOfSession = db
+  .select({ one: sql`1` })
+  .from(refreshToken)
+  .where(eq(refreshToken.session_id, loginSession.id));
+
+/** @param age milliseconds for which a row is kept beyond its time. @returns what removes the older ones, and says how many */
+const olderThan =
+  (age: number, remove: (values: Before) => Query<never[]>) =>
+  async (database: Database, now: number): Promise<number> => {
+    let removed = 0;
+    for (let round = 0; round < ROUNDS_MAX && removed === round * ROWS_MAX; round++) {
+      const { changed } = await database.batch({ removed: remove({ before: now - age }), changed: changedRows({}) });
+      removed += onlyRow(changed).n;
+    }
+    return removed;
+  };
+
+/** By their tables, in the order that foreign keys allow. */
+export const EXPIRED_ROWS = {
+  refresh_token: olderThan(DAY, removal(refreshToken, refreshToken.token_hash, refreshToken.expires_at)),
+  login_session: olderThan(
+    DAY,
+    removal(loginSession, loginSession.id, loginSession.expires_at, not(exists(tokenOfSession))),
+  ),
+  password_token: olderThan(DAY, removal(passwordToken, passwordToken.user_id, passwordToken.expires_at)),
+  login_failure: olderThan(DAY, removal(loginFailure, loginFailure.email_hash, loginFailure.updated_at)),
+  idempotency_key: olderThan(
+    7 * DAY,
+    // Raw: Drizzle has no list of pairs.
+    rawStatement<Before, never>(
+      (p) => sql`delete from ${idempotencyKey} where (actor, key) in
+        (select actor, key from ${idempotencyKey} where created_at < ${p.before} limit ${ROWS_MAX})`,
+    ),
+  ),
+};
