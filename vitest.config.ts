@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
-import { defineConfig, defineProject } from 'vitest/config';
+import { configDefaults, defineConfig, defineProject } from 'vitest/config';
 // @ts-expect-error A script in JavaScript.
 import { writeDefinitions } from './scripts/fhir-definitions.mjs';
 // @ts-expect-error A script in JavaScript.
@@ -9,6 +9,7 @@ import { localConfig } from './scripts/local-config.mjs';
 writeDefinitions();
 
 const RULES = 'test/rules/**/*.test.ts';
+const SYSTEM = 'test/system/**/*.test.ts';
 /** These end what hangs; a busy machine takes a while for the longest, in the hooks and the suites of test/system. */
 const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000 };
 
@@ -61,7 +62,8 @@ const service = defineProject({
     ...TIMEOUTS,
     name: 'service',
     include: ['test/**/*.test.ts'],
-    exclude: [RULES],
+    // `npm test` leaves the long suites out; `npm run test:system` names them.
+    exclude: [...configDefaults.exclude, RULES, ...(process.env.WITHOUT_SYSTEM ? [SYSTEM] : [])],
     // Empties the storage between files.
     setupFiles: ['test/setup.ts'],
     isolate: false,

@@ -33,13 +33,17 @@ let passed = 0;
 let failed = 0;
 try {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const wanted = process.argv.length > 2 ? process.argv.slice(2) : ['--exclude=test/system/**'];
+  const wanted = process.argv.slice(2);
   const [, resource] = wanted.join(' ').match(/^resources\/([a-z-]+)$/) ?? [];
   if (resource) wanted.push(...OF_RESOURCES);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   ({ status } = spawnSync(modernNode(), [vitest, 'run', ...reporters, ...wanted], {
     cwd: root,
-    env: { ...toolEnv, ...(resource && { ONLY: PATHS[resource] ?? resource }) },
+    env: {
+      ...toolEnv,
+      ...(resource && { ONLY: PATHS[resource] ?? resource }),
+      ...(wanted.length === 0 && { WITHOUT_SYSTEM: '1' }),
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
   }));
   const result = JSON.parse(readFileSync(report, 'utf8'));
