@@ -5,7 +5,7 @@ import type { EntityTable } from './entity';
 import { type Idempotency, rememberKey } from './idempotency';
 import { type InsertOptions, insertFrom, insertion, type NewRow } from './insert';
 import { type Query, withFollowers } from './query';
-import { areThere, missingUnlessWritten, orMissing, type References } from './references';
+import { areThere, type Demands, missingUnlessWritten, orMissing, type References } from './references';
 import { audit } from './schema/system';
 import { db, type Inputs, previousChanged } from './statement';
 
@@ -75,6 +75,7 @@ type Options<T extends SQLiteTable, R extends keyof T['$inferSelect'], Extra, Na
 > & {
   /** what must be there: where it is not, reading the result throws what `requireThere` does. Needs `returning` */
   refers?: References<Name>;
+  demands?: Demands<Name, Inputs<NewRow<T> & Extra>>;
 };
 
 /** A used idempotency key aborts the batch. Where the condition of the insert fails, nothing is written. */
@@ -83,10 +84,10 @@ export function auditedInsert<
   R extends keyof T['$inferSelect'] & string = never,
   Extra = unknown,
   Name extends keyof NewRow<T> & string = never,
->(table: T, { refers, where, ...options }: Options<T, R, Extra, Name> = {}) {
+>(table: T, { refers, demands, where, ...options }: Options<T, R, Extra, Name> = {}) {
   const insert = insertion<T, R, Extra>(table, {
     ...options,
-    where: (p) => and(refers && areThere(refers, p), where?.(p)),
+    where: (p) => and(refers && areThere(refers, p, demands), where?.(p)),
   });
   const missing = refers && missingUnlessWritten(refers);
   return (ctx: ServiceContext, row: NewRow<T> & Extra & { id: string }, idempotency: Idempotency | null = null) => {

@@ -6,7 +6,7 @@ import { type Acting, actingOf, isCurrentActor } from './current-actor';
 import { type EntityTable, isLive, isVersion } from './entity';
 import { givenAs, inJson, jsonOf } from './json-inputs';
 import { batchOf, onlyRow, type Query, rowLeft } from './query';
-import { areThere, type References } from './references';
+import { areThere, type Demands, type References } from './references';
 import { asStored, db, type Inputs, previousChanged, rawStatement } from './statement';
 import { changedNames, changedValues, isDifferent } from './update-changes';
 import type { Outcome, Target } from './update-outcome';
@@ -30,6 +30,7 @@ interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect']
   id?: (p: Inputs<Target & Extra>, isWritten?: boolean) => SQLWrapper;
   /** what must be there, unless the row has it already */
   refers?: References<Name>;
+  demands?: Demands<Name, Inputs<Target & Acting & Extra>>;
   where?: (p: Inputs<Target & Acting & Extra>) => SQL | undefined;
   /** what makes a new version though no column changes. Deletes and merges always make one */
   changesAnyway?: (p: Inputs<NoInfer<Extra>>) => SQL;
@@ -58,7 +59,8 @@ export function auditedUpdate<
 
   const isTarget = (p: Inputs<Given>): SQL => isLive(table, options.id?.(p) ?? p.id);
   const guard = (p: Inputs<Acting>) => (guarded ? isCurrentActor(p) : undefined);
-  const refersToRecords = (p: Inputs<Values>) => refers && areThere(refers, p, (name) => eq(column(name), p[name]));
+  const refersToRecords = (p: Inputs<Values>) =>
+    refers && areThere(refers, p, options.demands, (name) => eq(column(name), p[name]));
   const isAllowed = (p: Inputs<Values>) =>
     and(isVersion(table, p.if_version), refersToRecords(p), where?.(p)) ?? sql`1`;
   const names = [...new Set<string>([...set, ...Object.keys(computed)])];

@@ -25,7 +25,7 @@ export const newEntity = (ctx: ServiceContext) => ({
 export const isLive = (table: Pick<EntityTable, 'id' | 'deleted_at'>, id: SQLWrapper): SQL =>
   and(eq(table.id, id), isNull(table.deleted_at)) as SQL;
 
-export const existsLive = (table: EntityTable, id: SQLWrapper, ...conditions: SQL[]): SQL =>
+export const existsLive = (table: EntityTable, id: SQLWrapper, ...conditions: (SQL | undefined)[]): SQL =>
   exists(
     db
       .select({ one: sql`1` })

@@ -13,13 +13,21 @@ type Ids<Name extends string> = { readonly [N in Name]: string | null };
 
 const namesOf = <Name extends string>(refers: References<Name>) => Object.keys(refers) as Name[];
 
+/** What else must hold of what a column refers to: asked in the look-up that finds it there. */
+export type Demands<Name extends string, P> = { readonly [N in Name]?: (p: P) => SQL };
+
 /** Null refers to nothing. @param isKept what an update leaves as it was may be gone by now */
-export const areThere = <Name extends string>(
+export const areThere = <Name extends string, P extends { readonly [N in Name]: SQLWrapper }>(
   refers: References<Name>,
-  p: { readonly [N in NoInfer<Name>]: SQLWrapper },
+  p: P,
+  demands: Demands<Name, P> = {},
   isKept: (name: Name) => SQL | undefined = () => undefined,
 ): SQL | undefined =>
-  and(...namesOf(refers).map((name) => or(isNull(p[name]), isKept(name), existsLive(refers[name], p[name]))));
+  and(
+    ...namesOf(refers).map((name) =>
+      or(isNull(p[name]), isKept(name), existsLive(refers[name], p[name], demands[name]?.(p))),
+    ),
+  );
 
 /** A record that is not there. */
 export interface Missing {

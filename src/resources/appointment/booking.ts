@@ -35,9 +35,9 @@ export type ReferenceIds = Record<keyof typeof REFERENCES, string>;
 /** How many appointments a link names. */
 const CONFLICTS_MAX = 5;
 
-/** Who has died is booked for no more: @param isKept an appointment that is the patient's already and takes no new time */
-export const patientComes = (p: Inputs<Pick<Booking, 'status'> & ReferenceIds>, isKept?: SQL) =>
-  existsLive(patient, p.patient_id, or(isNull(patient.deceased_at), not(holdsTime(p.status)), isKept) as SQL);
+/** Of the patient: who has died is booked for no more. */
+export const mayBeBooked = (p: Inputs<Pick<Booking, 'status'>>): SQL =>
+  or(isNull(patient.deceased_at), not(holdsTime(p.status))) as SQL;
 
 /** Of another appointment than `p`. One may start where another ends. */
 const overlaps = (p: { readonly [K in keyof Booking]: SQLWrapper }, whose: 'doctor_id' | 'patient_id') =>

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
-import { columnsFor, fieldNames, isLive } from '../../db/entity';
+import { columnsFor, existsLive, fieldNames, isLive } from '../../db/entity';
 import { selected } from '../../db/fields';
 import type { Idempotency } from '../../db/idempotency';
 import type { NewRow } from '../../db/insert';
@@ -19,7 +19,7 @@ import type { Target } from '../../db/update-outcome';
 import type { BriefDepartment, BriefPerson } from '../../schemas/brief';
 import type { View } from '../../schemas/requests';
 import { type FileRow, filesField } from '../file/queries';
-import { CONDITIONS, type Conditions, GIVING_TIME, patientComes, REFERENCES, type ReferenceIds } from './booking';
+import { CONDITIONS, type Conditions, GIVING_TIME, mayBeBooked, REFERENCES, type ReferenceIds } from './booking';
 import type { Booking } from './rules';
 import { AppointmentFields, AppointmentRecord } from './schemas';
 
@@ -74,7 +74,8 @@ const nextInQueue = (department_id: SQLWrapper, day: SQLWrapper): SQL =>
 const creation = ({ isFree, refusal }: Conditions) => {
   const insert = auditedInsert(appointment, {
     refers: REFERENCES,
-    where: (p) => and(patientComes(p), isFree(p)),
+    demands: { patient_id: mayBeBooked },
+    where: isFree,
     computed: {
       queue_number: (p) => sql`iif(${p.queue_day} is null, null, ${nextInQueue(p.department_id, p.queue_day)})`,
     },
@@ -122,6 +123,8 @@ const change = ({ isFree, refusal }: Conditions) => {
   const missing = missingUnlessWritten(GIVING_TIME);
   const keeps = (name: keyof typeof GIVING_TIME, p: Inputs<Change>) =>
     and(eq(appointment[name], p[name]), eq(p.takes_time, sql`0`));
+  /** Who has died since keeps an appointment that takes no new time. */
+  const keepsPatient = (p: Inputs<Change>) => and(eq(appointment.patient_id, p.patient_id), eq(p.takes_time, sql`0`));
   const dayAfter = (p: Inputs<Change>) => sql`coalesce(${p.queue_day}, ${appointment.queue_day})`;
   const update = auditedUpdate(appointment, [...fieldNames(AppointmentFields), 'starts_at', 'ends_at'], {
     derived: ['starts_at', 'ends_at', 'queue_number', 'queue_day'],
@@ -137,9 +140,9 @@ const change = ({ isFree, refusal }: Conditions) => {
     where: (p: Inputs<Target & Change>) =>
       and(
         eq(appointment.starts_at, p.started_at),
-        patientComes(p, and(eq(appointment.patient_id, p.patient_id), eq(p.takes_time, sql`0`))),
+        existsLive(patient, p.patient_id, or(mayBeBooked(p), keepsPatient(p))),
         or(eq(appointment.patient_id, p.patient_id), not(hasAttached(p.id))),
-        areThere(GIVING_TIME, p, (name) => keeps(name, p)),
+        areThere(GIVING_TIME, p, {}, (name) => keeps(name, p)),
         isFree(p),
       ),
   });

@@ -33,19 +33,12 @@ const payerOf = (p: Inputs<Copied & Pick<typeof invoice.$inferSelect, 'patient_i
 
 const REFERENCES = { patient_id: patient, appointment_id: appointment };
 
-/** The appointment is the patient's. */
-const isTheirs = (p: Inputs<Referring>) => {
-  const theirs = db
-    .select({ of: appointment.patient_id })
-    .from(appointment)
-    .where(eq(appointment.id, p.appointment_id));
-  return or(isNull(p.appointment_id), eq(p.patient_id, sql`${theirs}`));
-};
+const DEMANDS = { appointment_id: (p: Inputs<Referring>) => eq(appointment.patient_id, p.patient_id) };
 
 export const insert = auditedInsert(invoice, {
   refers: REFERENCES,
+  demands: DEMANDS,
   computed: { payer: payerOf },
-  where: (p) => isTheirs(p),
   returning: ['reg_number', 'payer'],
 });
 
@@ -182,9 +175,6 @@ export const update = auditedUpdate(invoice, [...fieldNames(InvoiceInput), ...DE
   returning: ['version', 'payer', 'updated_at'],
   // Since the check the patient may be deleted, the appointment another's, a file uploaded: the next attempt finds that out.
   refers: REFERENCES,
-  where: (p: Inputs<Referring & Copied>) =>
-    and(
-      or(eq(invoice.patient_id, p.patient_id), not(hasFiles(invoice.id))),
-      or(eq(invoice.appointment_id, p.appointment_id), isTheirs(p)),
-    ),
+  demands: DEMANDS,
+  where: (p: Inputs<Referring & Copied>) => or(eq(invoice.patient_id, p.patient_id), not(hasFiles(invoice.id))),
 });
