@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type AnyErrorKind, codesOf, ERROR_KINDS } from '../src/error-table';
+import { codesOf } from '../src/error-codes';
+import { type AnyErrorKind, ERROR_KINDS } from '../src/error-kinds';
 
 const detail = z.string().describe('What is wrong, in English, for people');
 const field = z

@@ -1,4 +1,5 @@
-import { codesOf, ERROR_KINDS, type ErrorKind, type HttpErrorKind } from '../src/error-table';
+import { codesOf } from '../src/error-codes';
+import { ERROR_KINDS, type ErrorKind, type HttpErrorKind } from '../src/error-kinds';
 import type { EndpointSpec } from '../src/http/endpoint-spec';
 import { contentOf, exampleOrExamples } from './bodies';
 import { errorBodyOf, FAULTS, InternalErrorBody, pascalCase, ValidationErrorBody } from './error-bodies';

@@ -1,5 +1,6 @@
 // docs/errors.md as the table of errors has it.
-import { type AnyErrorKind, codesOf, ERROR_KINDS } from '../src/error-table';
+import { codesOf } from '../src/error-codes';
+import { type AnyErrorKind, ERROR_KINDS } from '../src/error-kinds';
 
 /** Every code, with each of its statuses, in the order of the first of these. */
 export function allCodes() {
@@ -20,7 +21,7 @@ const rows = allCodes().map(
 
 export const errorsPage = `# Codes of errors
 
-Written by \`npm run generate\` from \`src/error-table.ts\`: change it there. What codes promise is in
+Written by \`npm run generate\` from \`src/error-codes.ts\`: change it there. What codes promise is in
 [decisions](decisions.md#codes-of-errors).
 
 | \`code\` | Status | When | \`detail\`, for example |

@@ -1,4 +1,5 @@
-import type { CodeOf, ErrorKind } from './error-table';
+import type { CodeOf } from './error-codes';
+import type { ErrorKind } from './error-kinds';
 
 /** In the words of FastAPI and pydantic, which clients of this interface know. */
 export interface Fault {

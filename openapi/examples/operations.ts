@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '../../src/error-table';
+import { ERROR_CODES } from '../../src/error-codes';
 import { PAYMENT_COLUMNS, SUMMARY_COLUMNS, summaryRows } from '../../src/resources/cash-report/columns';
 import { INVOICE_COLUMNS } from '../../src/resources/invoice/columns';
 import { type Columns, csvHead, csvLines } from '../../src/rules/csv';

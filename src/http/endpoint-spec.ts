@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Permission } from '../auth/permissions';
 import type { FhirAccess } from '../auth/scopes';
 import type { ServiceContext } from '../context';
-import type { ErrorKind, HttpErrorKind } from '../error-table';
+import type { ErrorKind, HttpErrorKind } from '../error-kinds';
 
 export interface InputSchemas {
   param?: z.ZodType;

@@ -2,7 +2,7 @@ import { HTTPException } from 'hono/http-exception';
 import { StorageError } from '../db/errors';
 import { TEXTS_MAX } from '../db/written-bytes';
 import { SettingsError } from '../env';
-import { type AnyErrorKind, ERROR_KINDS, type HttpErrorKind } from '../error-table';
+import { type AnyErrorKind, ERROR_KINDS, type HttpErrorKind } from '../error-kinds';
 import {
   AppError,
   DuplicateError,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import page from '../../docs/errors.md?raw';
 import { allCodes, errorsPage } from '../../scripts/errors-page';
-import { type AnyErrorKind, codesOf, ERROR_KINDS } from '../../src/error-table';
+import { codesOf } from '../../src/error-codes';
+import { type AnyErrorKind, ERROR_KINDS } from '../../src/error-kinds';
 import { newBooking } from '../support/booking';
 import { newCalendar, patch, REJECT } from '../support/calendar';
 import { call, type Result } from '../support/client';

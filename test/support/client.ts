@@ -8,7 +8,7 @@ import { signAccessToken } from '../../src/auth/tokens';
 import type { Actor } from '../../src/context';
 import type { Cost } from '../../src/db/client';
 import { type Bindings, type ExportMessage, type Settings, settingsOf } from '../../src/env';
-import type { ErrorCode } from '../../src/error-table';
+import type { ErrorCode } from '../../src/error-codes';
 import { keepOutOfLogs } from './log-watch';
 import type { Meter } from './meter';
 import { undocumented } from './openapi';

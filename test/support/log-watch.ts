@@ -2,7 +2,7 @@ import { allCodes } from '../../scripts/errors-page';
 import { app } from '../../src/app';
 import { ROLES } from '../../src/auth/permissions';
 import { Secrets, Variables } from '../../src/env';
-import { ERROR_KINDS } from '../../src/error-table';
+import { ERROR_KINDS } from '../../src/error-kinds';
 
 /** What must not be in a log, and all that was logged, since this test file began. */
 const secrets = new Set<string>();

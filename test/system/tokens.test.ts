@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf } from '../../openapi/operations';
 import { app } from '../../src/app';
-import type { ErrorCode } from '../../src/error-table';
+import type { ErrorCode } from '../../src/error-codes';
 import { type CallOptions, call, refusal } from '../support/client';
 import { badCredentials, goodCredentials } from '../support/forged-tokens';
 

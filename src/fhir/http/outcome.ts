@@ -1,5 +1,5 @@
 /** Errors as FHIR's OperationOutcome (hl7.org/fhir/R4/operationoutcome.html). */
-import { ERROR_KINDS } from '../../error-table';
+import { ERROR_KINDS } from '../../error-kinds';
 import { DuplicateError, InvalidError, MergedError } from '../../errors';
 import type { AppContext } from '../../http/context';
 import { describeError, FAULTS_MAX } from '../../http/errors';
