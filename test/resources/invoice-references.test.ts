@@ -29,6 +29,13 @@ describe('What an invoice refers to', () => {
     }
   });
 
+  it('is looked up once, with what else must hold of it', async () => {
+    const { id: appointment_id, patient_id } = await make.appointment();
+    const { status, cost } = await postInvoice({ patient_id, appointment_id });
+    expect(status).toBe(201);
+    expect(cost.rows_read).toBeLessThanOrEqual(14);
+  });
+
   it('must not be a deleted patient, whose existing invoices remain', async () => {
     const { id: patient_id } = await make.patient();
     const invoice = await make.invoice({ patient_id, status: 'ISSUED' });
