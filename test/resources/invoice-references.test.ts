@@ -31,9 +31,10 @@ describe('What an invoice refers to', () => {
 
   it('is looked up once, with what else must hold of it', async () => {
     const { id: appointment_id, patient_id } = await make.appointment();
-    const { status, cost } = await postInvoice({ patient_id, appointment_id });
-    expect(status).toBe(201);
-    expect(cost.rows_read).toBeLessThanOrEqual(14);
+    const read: number[] = [];
+    for (let n = 0; n < 10; n++) read.push((await postInvoice({ patient_id, appointment_id })).cost.rows_read);
+    // Of the first rows of a table some are not read.
+    expect(Math.max(...read)).toBeLessThanOrEqual(12);
   });
 
   it('must not be a deleted patient, whose existing invoices remain', async () => {
