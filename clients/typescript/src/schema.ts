@@ -4847,6 +4847,11 @@ export interface components {
          */
         IgnoredFields: string;
         /**
+         * @description Where the query has parameters that the operation does not take, up to 20 of them: names, percent-encoded, `...` at the end where there are more
+         * @example updated_since, sort
+         */
+        IgnoredParameters: string;
+        /**
          * @description When it was stored
          * @example Mon, 01 Mar 2027 08:12:00 GMT
          */
@@ -4883,6 +4888,7 @@ export interface operations {
             /** @description The account of the token */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -4940,6 +4946,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -4996,6 +5003,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5050,6 +5058,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5114,6 +5123,7 @@ export interface operations {
             /** @description The tokens; the refresh token also as a cookie */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5159,6 +5169,7 @@ export interface operations {
             /** @description Done, or there was none */
             204: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5184,6 +5195,7 @@ export interface operations {
             /** @description Its state */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5229,6 +5241,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5277,6 +5290,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5328,6 +5342,7 @@ export interface operations {
             204: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5361,6 +5376,7 @@ export interface operations {
             /** @description The account has no second factor */
             204: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5400,6 +5416,7 @@ export interface operations {
             204: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5436,6 +5453,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5499,6 +5517,7 @@ export interface operations {
             201: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5569,6 +5588,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5617,6 +5637,7 @@ export interface operations {
             /** @description Logins */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5660,6 +5681,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5691,6 +5713,7 @@ export interface operations {
             /** @description Logins */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5738,6 +5761,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5769,6 +5793,7 @@ export interface operations {
             /** @description The account and its token */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5827,6 +5852,7 @@ export interface operations {
             204: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5869,6 +5895,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more, also on a page of large records that is not full */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5935,6 +5962,7 @@ export interface operations {
                     /** @description Its version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5962,6 +5990,7 @@ export interface operations {
                     /** @description Its version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6002,6 +6031,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6079,6 +6109,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6104,6 +6135,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6144,6 +6176,7 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6206,6 +6239,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6231,6 +6265,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6285,6 +6320,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description `true` where nobody has the words, and these are the people whose names sound alike, the likeliest first */
                     "x-search-approximate": components["headers"]["SearchApproximate"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6402,6 +6438,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6499,6 +6536,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6544,6 +6582,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6599,6 +6638,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6667,6 +6707,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6710,6 +6751,7 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6778,6 +6820,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6819,6 +6862,7 @@ export interface operations {
             /** @description Possible duplicates, without the patient itself */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6895,6 +6939,7 @@ export interface operations {
                     /** @description The new version of the patient */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6966,6 +7011,7 @@ export interface operations {
                     /** @description The new version of the patient */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7038,6 +7084,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description `true` where nobody has the words, and these are the people whose names sound alike, the likeliest first */
                     "x-search-approximate": components["headers"]["SearchApproximate"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7106,6 +7153,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7176,6 +7224,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7230,6 +7279,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7300,6 +7350,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7342,6 +7393,7 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7413,6 +7465,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7495,6 +7548,7 @@ export interface operations {
                 headers: {
                     /** @description Its url */
                     location: components["headers"]["Location"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7545,6 +7599,7 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7590,6 +7645,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7757,6 +7813,7 @@ export interface operations {
                     /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7789,6 +7846,7 @@ export interface operations {
                     /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7853,6 +7911,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     /** @description rel="next" while there is more, also on a page that is not full */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7906,6 +7965,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7965,6 +8025,7 @@ export interface operations {
                     /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7998,6 +8059,7 @@ export interface operations {
                     /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8041,6 +8103,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8180,6 +8243,7 @@ export interface operations {
                     /** @description Their new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8236,6 +8300,7 @@ export interface operations {
                     /** @description Their new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8284,6 +8349,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there may be more, also where no slot is listed: the same from a later time */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8332,6 +8398,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8437,6 +8504,7 @@ export interface operations {
                     /** @description Their new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8478,6 +8546,7 @@ export interface operations {
                     /** @description Their new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8551,6 +8620,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description Of a CSV: that a browser saves it, under which name */
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8645,6 +8715,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8723,6 +8794,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8768,6 +8840,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8834,6 +8907,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8910,6 +8984,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8974,6 +9049,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9050,6 +9126,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9096,6 +9173,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there are more */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9166,6 +9244,7 @@ export interface operations {
                     /** @description Its address */
                     location: components["headers"]["Location"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9202,6 +9281,7 @@ export interface operations {
                     /** @description Its address */
                     location: components["headers"]["Location"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9244,6 +9324,7 @@ export interface operations {
             /** @description The payment */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9287,6 +9368,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there are more */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9352,6 +9434,7 @@ export interface operations {
                     /** @description Its address */
                     location: components["headers"]["Location"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9395,6 +9478,7 @@ export interface operations {
                     /** @description Its address */
                     location: components["headers"]["Location"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9437,6 +9521,7 @@ export interface operations {
             /** @description The credit note */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9495,6 +9580,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description Of a CSV: that a browser saves it, under which name */
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9579,6 +9665,7 @@ export interface operations {
                 headers: {
                     /** @description Of a CSV: that a browser saves it, under which name */
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9674,6 +9761,7 @@ export interface operations {
                 headers: {
                     /** @description `true` where a search, or a range of dates, has more matches than are counted, put in order or checked by a filter: `total` may be a lower bound, and a page in an order other than that of creation or of the range may lack matches */
                     "x-search-incomplete": components["headers"]["SearchIncomplete"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9759,6 +9847,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9804,6 +9893,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9877,6 +9967,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9919,6 +10010,7 @@ export interface operations {
             /** @description Retired */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9984,6 +10076,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10040,6 +10133,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10110,6 +10204,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10183,6 +10278,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10231,6 +10327,7 @@ export interface operations {
             /** @description The settings */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10274,6 +10371,7 @@ export interface operations {
             /** @description It does; the storage was not asked */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10304,6 +10402,7 @@ export interface operations {
             /** @description It can */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
