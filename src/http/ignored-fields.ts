@@ -50,6 +50,10 @@ function listed(found: readonly string[]): string {
   return header;
 }
 
+/** Of paths that are known otherwise. */
+export const ignoredPaths = (paths: readonly (readonly (string | number)[])[]): string =>
+  listed(paths.slice(0, NAMES_MAX + 1).map((path) => path.map((name) => encoded(String(name))).join('.')));
+
 /** @param sent the parsed JSON @param read what its schema has made of it */
 export function ignoredFields(sent: unknown, read: unknown): string {
   const found: string[] = [];

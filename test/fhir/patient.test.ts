@@ -167,6 +167,22 @@ describe('A search for patients', () => {
     expect(idsIn(result)).toEqual(names.map((one) => people[one]?.id));
   });
 
+  it('finds genders by their codes, however they are written, and their words stay', async () => {
+    const last_name = unique('Gender');
+    const others = ['Intersex', 'non-binary', 'Non Binary', 'NON_BINARY', 'D', 'divers', 'Diverse', 'A', 'o', 'X'];
+    const unknown = ['unknown', 'UN-KNOWN', 'not stated', 'U'];
+    const ids: Record<string, string[]> = { other: [], unknown: [] };
+    for (const [code, words] of Object.entries({ other: others, unknown }))
+      for (const gender of words) ids[code]?.push((await make.patient({ last_name, gender })).id);
+    for (const code of ['other', 'unknown']) {
+      const matches = await found(`/Patient?family=${last_name}&gender=${code}`);
+      expect(idsIn(matches), code).toEqual(ids[code]);
+      expect(new Set(matches.map(({ gender }) => gender))).toEqual(new Set([code]));
+    }
+    const matches = await found(`/Patient?family=${last_name}&gender=other`);
+    expect(matches.map(({ _gender }) => _gender.extension[0].valueString)).toEqual(others);
+  });
+
   it('takes the same by POST, from the body and the address together', async () => {
     const body = new URLSearchParams({ given: 'bo' });
     const answer = await fhir('POST', `/Patient/_search?${ofFamily('')}`, { body });

@@ -1,5 +1,6 @@
 /** Patient (hl7.org/fhir/R4/patient.html). What is written of it: patient-writing.ts. */
 import { isNull, or, sql } from 'drizzle-orm';
+import { folded } from '../../db/schema/appointment';
 import { mergedInto, patient } from '../../db/schema/patient';
 import { ID_MARK, nationalIdKey } from '../../rules/search/national-id';
 import { GENDERS } from '../elements/codes';
@@ -125,7 +126,7 @@ export const patientType: StoredType<PatientRow> = {
       system: 'http://hl7.org/fhir/administrative-gender',
       map: GENDERS,
       column: patient.gender,
-      folded: (column) => sql`lower(trim(${column}))`,
+      folded,
     }),
     phone: phoneParameter('A phone number, or its last four digits or more', phonesIn),
   },
