@@ -1996,6 +1996,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2170,6 +2171,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2227,6 +2229,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2258,6 +2261,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2289,6 +2293,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2374,6 +2379,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
