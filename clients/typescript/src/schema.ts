@@ -2878,7 +2878,7 @@ export interface components {
         AppointmentInput: {
             /** @description Kind of visit, as free text. By default `OPD` */
             type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {})) | null;
-            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. By default `SCEDULED` */
+            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED. By default `SCEDULED` */
             status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {})) | null;
             /**
              * Format: uuid
@@ -2916,7 +2916,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -2965,7 +2965,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3051,7 +3051,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3110,7 +3110,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3177,7 +3177,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3227,7 +3227,7 @@ export interface components {
         AppointmentPatchInput: {
             /** @description Kind of visit, as free text */
             type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {})) | null;
-            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. Null leaves it as it is, too */
+            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED. Null leaves it as it is, too */
             status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {})) | null;
             /**
              * Format: uuid
@@ -3715,7 +3715,7 @@ export interface components {
                  */
                 type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
                 /**
-                 * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+                 * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
                  * @example SCEDULED
                  * @example CHECKED_IN
                  * @example IN_PROGRESS
@@ -7886,7 +7886,7 @@ export interface operations {
                 patient_id?: string;
                 /** @description Id of the department */
                 department_id?: string;
-                /** @description Repeatable: any of them; letter case, `_`, `-` and spaces do not matter */
+                /** @description Repeatable: any of them, in any of their spellings; letter case, `_`, `-` and spaces do not matter */
                 status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {}))[];
                 /** @description Repeatable, as status */
                 type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {}))[];
