@@ -6266,9 +6266,9 @@ export interface operations {
                 view?: "reduced" | "full";
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
-                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; `false` does not, whatever `locale` says */
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
                 bom?: "true" | "false";
-                /** @description Language tag of the spreadsheet that is to open the CSV: for `de-DE` numbers have a comma and semicolons part the cells, for `en` numbers have a point and commas part them. With either the CSV begins with a byte order mark */
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
                 locale?: string;
                 /** @description Only patients who were born on this day, with or without a search */
                 dob?: string;
@@ -7034,9 +7034,9 @@ export interface operations {
                 view?: "reduced" | "full";
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
-                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; `false` does not, whatever `locale` says */
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
                 bom?: "true" | "false";
-                /** @description Language tag of the spreadsheet that is to open the CSV: for `de-DE` numbers have a comma and semicolons part the cells, for `en` numbers have a point and commas part them. With either the CSV begins with a byte order mark */
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
                 locale?: string;
                 /** @description The doctor alone who has this account; not with search, offset, cursor */
                 user_id?: string;
@@ -7862,9 +7862,9 @@ export interface operations {
                 view?: "reduced" | "full";
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
-                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; `false` does not, whatever `locale` says */
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
                 bom?: "true" | "false";
-                /** @description Language tag of the spreadsheet that is to open the CSV: for `de-DE` numbers have a comma and semicolons part the cells, for `en` numbers have a point and commas part them. With either the CSV begins with a byte order mark */
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
                 locale?: string;
             };
             header?: {
@@ -8569,9 +8569,9 @@ export interface operations {
                 view?: "full";
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
-                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; `false` does not, whatever `locale` says */
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
                 bom?: "true" | "false";
-                /** @description Language tag of the spreadsheet that is to open the CSV: for `de-DE` numbers have a comma and semicolons part the cells, for `en` numbers have a point and commas part them. With either the CSV begins with a byte order mark */
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
                 locale?: string;
             };
             header?: {
@@ -9517,9 +9517,9 @@ export interface operations {
                 cursor?: number;
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
-                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; `false` does not, whatever `locale` says */
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
                 bom?: "true" | "false";
-                /** @description Language tag of the spreadsheet that is to open the CSV: for `de-DE` numbers have a comma and semicolons part the cells, for `en` numbers have a point and commas part them. With either the CSV begins with a byte order mark */
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
                 locale?: string;
             };
             header?: {
@@ -9605,9 +9605,9 @@ export interface operations {
                 by?: string;
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
-                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; `false` does not, whatever `locale` says */
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
                 bom?: "true" | "false";
-                /** @description Language tag of the spreadsheet that is to open the CSV: for `de-DE` numbers have a comma and semicolons part the cells, for `en` numbers have a point and commas part them. With either the CSV begins with a byte order mark */
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
                 locale?: string;
             };
             header?: {
@@ -9706,9 +9706,9 @@ export interface operations {
                 tags?: string[];
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
-                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; `false` does not, whatever `locale` says */
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
                 bom?: "true" | "false";
-                /** @description Language tag of the spreadsheet that is to open the CSV: for `de-DE` numbers have a comma and semicolons part the cells, for `en` numbers have a point and commas part them. With either the CSV begins with a byte order mark */
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
                 locale?: string;
             };
             header?: {
