@@ -10,7 +10,7 @@ import { root, toolEnv } from '../../../scripts/lib.mjs';
 import { temporaryDirectory } from '../../../test/system/lib/service.mjs';
 
 const home = join(root, 'clients', 'query');
-const BUDGET = Math.floor(1.6 * 1024);
+const BUDGET = Math.floor(1.65 * 1024);
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
 function compile(...args) {
@@ -70,6 +70,6 @@ test('Packed and installed into an empty project with React it compiles, all of 
   ]);
   const shown = readFileSync(join(home, 'README.md'), 'utf8').matchAll(/^```tsx\n(.*?)^```$/gms);
   const code = [...shown].map(([, code]) => code).join('\n');
-  writeFileSync(join(project, 'shown.tsx'), `${code}\nexport { Patients, Phone, Registration, Settings };\n`);
+  writeFileSync(join(project, 'shown.tsx'), `${code}\nexport { Patients, Phone, Registration, Settings, Visits };\n`);
   compile('-p', project);
 });
