@@ -17,7 +17,16 @@ import { showChange } from './optimistic.ts';
 import type * as T from './types.ts';
 
 export type { Entity } from './entities.ts';
-export type { Change, Key, PagesOptions, ReadOptions, UpdateOptions, Versioned, WriteOptions } from './types.ts';
+export type {
+  Change,
+  Key,
+  PagesOptions,
+  ReadOptions,
+  Skippable,
+  UpdateOptions,
+  Versioned,
+  WriteOptions,
+} from './types.ts';
 
 type Invalidating = Pick<QueryClient, 'getQueryCache' | 'invalidateQueries'>;
 
