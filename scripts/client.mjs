@@ -32,6 +32,8 @@ export function publish(draft, dist) {
 function build(name) {
   const home = join(root, 'clients', name);
   if (isUpToDate(home)) return;
+  // Not among what `npm pack --json` prints.
+  console.error(`Compiling clients/${name} …`);
   const draft = mkdtempSync(join(root, 'node_modules', '.client-'));
   const args = [compiler, '-p', join(home, 'tsconfig.build.json'), '--outDir', draft];
   const { status } = spawnSync(modernNode(), args, { stdio: 'inherit' });
