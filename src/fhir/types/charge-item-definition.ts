@@ -4,6 +4,7 @@ import { catalogItem } from '../../db/schema/catalog';
 import { uniqueKey } from '../../rules/unique-key';
 import { codeText, type Deployment, identifierOf, type Resource, tagsOf } from '../elements/datatypes';
 import { discountsOf, moneyOf, taxOf } from '../elements/money';
+import { constantParameter } from '../search/constants';
 import { identifierParameter } from '../search/identifiers';
 import { urlParameter } from '../search/parameters';
 import { stringParameter } from '../search/texts';
@@ -60,6 +61,7 @@ export const chargeItemDefinitionType: StoredType<Row> = {
       documentation: 'Beginning of the name, or of a word in it',
       texts: ({ title }) => (typeof title === 'string' ? [title] : []),
     }),
+    status: constantParameter('active', { system: 'http://hl7.org/fhir/publication-status', code: 'active' }),
     url: urlParameter('Address of the definition', catalogItem.id, 'ChargeItemDefinition'),
   },
 };
