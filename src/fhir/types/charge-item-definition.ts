@@ -55,7 +55,7 @@ export const chargeItemDefinitionType: StoredType<Row> = {
     identifier: identifierParameter({
       documentation: 'Code in the catalog',
       table: catalogItem,
-      own: [{ system: 'catalog', column: catalogItem.code_key, keyOf: uniqueKey }],
+      own: [{ system: 'catalog', column: catalogItem.code_key, keyOf: uniqueKey, isTyped: true }],
     }),
     title: stringParameter({
       documentation: 'Beginning of the name, or of a word in it',

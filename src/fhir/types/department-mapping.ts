@@ -26,7 +26,7 @@ export const ofDepartments = {
     identifier: identifierParameter({
       documentation: 'Code of the department',
       table: department,
-      own: [{ system: 'department', column: department.code_key, keyOf: uniqueKey }],
+      own: [{ system: 'department', column: department.code_key, keyOf: uniqueKey, isTyped: true }],
     }),
     name: stringParameter({
       documentation: 'Beginning of the name, or of a word in it',

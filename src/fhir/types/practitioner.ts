@@ -64,7 +64,7 @@ export const practitionerType: StoredType<Row> = {
       table: doctor,
       own: [
         { system: 'doctor-number', column: doctor.reg_number },
-        { system: 'license', column: doctor.license_key, keyOf: uniqueKey },
+        { system: 'license', column: doctor.license_key, keyOf: uniqueKey, isTyped: true },
       ],
     }),
     name: stringParameter({ documentation: 'Beginning of any part of the name', texts: namesIn }),
