@@ -138,6 +138,8 @@ export interface ServedType {
   includes: Readonly<Record<string, FhirType>>;
   /** elements that R4 demands, which `_elements` cannot leave out */
   mandatory: readonly string[];
+  /** parameters of which a search needs one */
+  demanded?: readonly string[];
   /** @throws FhirError 404, 410 */
   read(ctx: ServiceContext, deployment: Deployment, id: string): Promise<Found>;
   /** instead of what was read, where that is not always JSON */

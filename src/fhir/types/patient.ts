@@ -18,6 +18,7 @@ import {
 } from '../elements/people';
 import { ownName } from '../elements/systems';
 import { dateTimeOf } from '../elements/time';
+import { booleanParameter } from '../search/constants';
 import { identifierParameter } from '../search/identifiers';
 import { codeParameter, dayParameter } from '../search/parameters';
 import { phoneParameter, stringParameter } from '../search/texts';
@@ -128,6 +129,16 @@ export const patientType: StoredType<PatientRow> = {
       column: patient.gender,
       folded,
     }),
+    active: booleanParameter(
+      'active',
+      'false of who was merged into somebody else, and is found by _id alone',
+      sql`${patient.merged_into} is null`,
+    ),
+    deceased: booleanParameter(
+      'deceased',
+      'Whether there is a death on record',
+      sql`${patient.deceased_at} is not null`,
+    ),
     phone: phoneParameter('A phone number, or its last four digits or more', phonesIn),
   },
 };
