@@ -40,6 +40,9 @@ export const isAsync = (c: AppContext) => /(?:^|[,;\s])respond-async(?:$|[,;\s])
 export const isStrict = (c: AppContext) =>
   /(?:^|[,;\s])handling="?strict"?(?:$|[,;\s])/i.test(c.req.header('prefer') ?? '');
 
+export const isLenient = (c: AppContext) =>
+  /(?:^|[,;\s])handling="?lenient"?(?:$|[,;\s])/i.test(c.req.header('prefer') ?? '');
+
 /** Of a create or update, also of one that found the resource to be there. */
 export function answerWritten(c: AppContext, deployment: Deployment, found: Found, status: 200 | 201) {
   const { resource, version } = found;

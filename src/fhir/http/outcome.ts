@@ -8,7 +8,7 @@ import { urlOf } from './deployment';
 import { answerFhir } from './negotiation';
 
 interface Issue {
-  severity: 'error' | 'fatal' | 'information';
+  severity: 'error' | 'fatal' | 'warning' | 'information';
   code: IssueCode | 'informational';
   diagnostics: string;
   expression?: string[];
