@@ -861,7 +861,7 @@ export interface paths {
          *
          *     Permission `appointment:read`: admin, staff, doctor, billing.
          *
-         *     A login with a `scope` needs `user/Patient.rs user/Practitioner.rs user/HealthcareService.rs` for `view=full`, too.
+         *     A login with a `scope` needs `user/Patient.rs user/Practitioner.rs user/HealthcareService.rs` for `view=full` and a table, too.
          *
          *     Recorded in the access log, for an account.
          */
@@ -2878,7 +2878,7 @@ export interface components {
         AppointmentInput: {
             /** @description Kind of visit, as free text. By default `OPD` */
             type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {})) | null;
-            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. By default `SCEDULED` */
+            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED. By default `SCEDULED` */
             status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {})) | null;
             /**
              * Format: uuid
@@ -2916,7 +2916,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -2965,7 +2965,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3051,7 +3051,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3110,7 +3110,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3177,7 +3177,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3227,7 +3227,7 @@ export interface components {
         AppointmentPatchInput: {
             /** @description Kind of visit, as free text */
             type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {})) | null;
-            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. Null leaves it as it is, too */
+            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED. Null leaves it as it is, too */
             status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {})) | null;
             /**
              * Format: uuid
@@ -3715,7 +3715,7 @@ export interface components {
                  */
                 type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
                 /**
-                 * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+                 * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
                  * @example SCEDULED
                  * @example CHECKED_IN
                  * @example IN_PROGRESS
@@ -6305,6 +6305,12 @@ export interface operations {
                 search?: string;
                 /** @description `full` answers the full record. By default `reduced` */
                 view?: "reduced" | "full";
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
+                bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
                 /** @description Only patients who were born on this day, with or without a search */
                 dob?: string;
                 /** @description Only the patient with this one, whatever its spaces, hyphens, dots, slashes and letter case */
@@ -6326,6 +6332,8 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description `true` where nobody has the words, and these are the people whose names sound alike, the likeliest first */
                     "x-search-approximate": components["headers"]["SearchApproximate"];
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
                     "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -6333,6 +6341,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": (components["schemas"]["PatientRecord"] | components["schemas"]["ListedPatient"])[];
+                    /**
+                     * @example reg_number,first_name,middle_name,last_name,gender,dob,phone_number,alt_phone_number,blood_group,id
+                     *     PAT-00000147,Anna,,Svensson,female,1984-02-29,'+46 70 123 45 67,,A_POS,0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Rule"];
@@ -7071,6 +7084,12 @@ export interface operations {
                 search?: string;
                 /** @description `full` answers the full record. By default `reduced` */
                 view?: "reduced" | "full";
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
+                bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
                 /** @description The doctor alone who has this account; not with search, offset, cursor */
                 user_id?: string;
             };
@@ -7090,6 +7109,8 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description `true` where nobody has the words, and these are the people whose names sound alike, the likeliest first */
                     "x-search-approximate": components["headers"]["SearchApproximate"];
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
                     "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -7097,6 +7118,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": (components["schemas"]["DoctorRecord"] | components["schemas"]["ListedDoctor"])[];
+                    /**
+                     * @example reg_number,first_name,middle_name,last_name,gender,license_number,experience,consultation_fee,id
+                     *     DOC-00000012,Erik,,Lind,male,SE-12345,12,80,7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Rule"];
@@ -7886,7 +7912,7 @@ export interface operations {
                 patient_id?: string;
                 /** @description Id of the department */
                 department_id?: string;
-                /** @description Repeatable: any of them; letter case, `_`, `-` and spaces do not matter */
+                /** @description Repeatable: any of them, in any of their spellings; letter case, `_`, `-` and spaces do not matter */
                 status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {}))[];
                 /** @description Repeatable, as status */
                 type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {}))[];
@@ -7896,8 +7922,14 @@ export interface operations {
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: string;
-                /** @description `full` adds the names of patient, doctor and department. By default `reduced` */
+                /** @description `full` adds the names of patient, doctor and department, which a CSV has anyway. By default `reduced` */
                 view?: "reduced" | "full";
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
+                bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
             };
             header?: {
                 /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
@@ -7913,10 +7945,12 @@ export interface operations {
             /** @description Appointments; with the names of what they refer to with view=full */
             200: {
                 headers: {
-                    /** @description Of this page as this account sees it, for `If-None-Match` */
+                    /** @description Of this page as this account sees it, for `If-None-Match`; a CSV has none */
                     etag: components["headers"]["ETag"];
                     /** @description rel="next" while there is more, also on a page that is not full */
                     link: components["headers"]["Link"];
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
                     "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -7924,6 +7958,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": (components["schemas"]["FullListedAppointment"] | components["schemas"]["ListedAppointment"])[];
+                    /**
+                     * @example date,time,expected_duration_minutes,status,type,is_follow_up,queue_number,patient,first_name,last_name,doctor,doctor_first_name,doctor_last_name,department,cancel_reason,schedule,id
+                     *     2027-03-01,09:30,30,SCEDULED,OPD,false,,PAT-00000147,Anna,Svensson,DOC-00000012,Erik,Lind,Cardiology,,2027-03-01T09:30:00,8405c7ae-8c6b-4f1b-aa5a-c8b267308730
+                     */
+                    "text/csv": string;
                 };
             };
             /** @description Not modified: what `If-None-Match` names */
@@ -8605,8 +8644,10 @@ export interface operations {
                 view?: "full";
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
-                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8 */
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
                 bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -9567,8 +9608,10 @@ export interface operations {
                 cursor?: number;
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
-                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8 */
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
                 bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -9654,8 +9697,10 @@ export interface operations {
                 by?: string;
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
-                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8 */
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
                 bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -9752,6 +9797,12 @@ export interface operations {
                 search?: string;
                 /** @description Repeatable: all must be present */
                 tags?: string[];
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
+                bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -9767,6 +9818,10 @@ export interface operations {
                 headers: {
                     /** @description `true` where a search, or a range of dates, has more matches than are counted, put in order or checked by a filter: `total` may be a lower bound, and a page in an order other than that of creation or of the range may lack matches */
                     "x-search-incomplete": components["headers"]["SearchIncomplete"];
+                    /** @description Of a CSV: rel="next" while there are more */
+                    link: components["headers"]["Link"];
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
                     "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -9798,6 +9853,11 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CatalogPage"];
+                    /**
+                     * @example code,name,category,default_price,discount_percent,discount_amount,tax_percent,description,tags,id
+                     *     ECG,Electrocardiogram,Cardiology,45,0,0,,,heart,19724f62-fcf7-4ba2-9250-321c104f0998
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Rule"];

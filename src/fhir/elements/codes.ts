@@ -1,5 +1,5 @@
 /** Free texts of the hospital as FHIR's codes, and back. Letter case does not matter. */
-import { foldWord } from '../../rules/appointment-status';
+import { foldWord, spellingsOf } from '../../rules/appointment-status';
 
 /** Words by code; a text that is none of them has the code `otherwise`. */
 export interface CodeMap<Code extends string> {
@@ -52,12 +52,12 @@ type AppointmentCode = (typeof APPOINTMENT_CODES)[number];
 /** Folded as statuses are everywhere in the service. */
 export const APPOINTMENT_STATUSES = {
   words: {
-    booked: ['SCEDULED', 'SCHEDULED', 'CONFIRMED'],
+    booked: [...spellingsOf('SCEDULED'), 'CONFIRMED'],
     pending: ['PENDING'],
     arrived: ['ARRIVED'],
     'checked-in': ['CHECKEDIN'],
-    fulfilled: ['COMPLETED', 'COMPLETE'],
-    cancelled: ['CANCELLED', 'CANCELED'],
+    fulfilled: spellingsOf('COMPLETED'),
+    cancelled: spellingsOf('CANCELLED'),
     noshow: ['NOSHOW'],
   },
   otherwise: 'pending',

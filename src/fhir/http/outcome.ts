@@ -3,6 +3,7 @@ import { ERROR_KINDS } from '../../error-kinds';
 import { DuplicateError, type Fault, InvalidError, MergedError } from '../../errors';
 import type { AppContext } from '../../http/context';
 import { describeError, FAULTS_MAX } from '../../http/errors';
+import { said } from '../elements/datatypes';
 import { FhirError, type IssueCode } from '../errors';
 import { urlOf } from './deployment';
 import { answerFhir } from './negotiation';
@@ -14,7 +15,17 @@ interface Issue {
   expression?: string[];
 }
 
-export const outcomeOf = (issues: Issue[]) => ({ resourceType: 'OperationOutcome', issue: issues });
+/** Of a text that may have what was sent. */
+const TEXT_MAX = 1_000;
+const shown = (text: string): string => said(text.slice(0, TEXT_MAX).toWellFormed()) ?? '';
+
+export const outcomeOf = (issues: Issue[]) => ({
+  resourceType: 'OperationOutcome',
+  issue: issues.map(({ diagnostics, expression, ...issue }) => ({
+    ...{ ...issue, diagnostics: shown(diagnostics) },
+    ...(expression && { expression: expression.map(shown) }),
+  })),
+});
 
 const CODES: Partial<Record<keyof typeof ERROR_KINDS, IssueCode>> = {
   rule: 'business-rule',

@@ -114,7 +114,7 @@ if (patients) {
     const all = {
       deployment,
       path: `Patient/${id}/$everything`,
-      request: { used: asked.used },
+      request: { used: asked.used, passed: asked.passed },
       page,
       served: patients,
     };
@@ -141,6 +141,7 @@ fhirRoutes.all('*', async (c) => {
   const [type = '', id = ''] = path;
   if (!methods) throw new FhirError(404, 'not-supported', `${type} is not served: /metadata says what is`);
   if (methods.includes(c.req.method)) throw notFound(type, id);
-  const allow = methods.join(', ');
+  // Where there is nothing else, a browser may still ask what there is: an empty header is lost on its way.
+  const allow = methods.join(', ') || 'OPTIONS';
   throw new FhirError(405, 'not-supported', `${c.req.method} is not served here`, { headers: { allow } });
 });
