@@ -2,12 +2,13 @@
 import type { ServiceContext } from '../../context';
 import type { Idempotency } from '../../db/idempotency';
 import { readThenWrite } from '../../db/update-record';
-import { OutdatedError } from '../../errors';
+import { InvalidError, OutdatedError } from '../../errors';
 import { getPatient } from '../../resources/patient/record';
 import { type Patient, PatientInput } from '../../resources/patient/schemas';
 import { createPatient, updatePatient } from '../../resources/patient/service';
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { Deployment } from '../elements/datatypes';
+import { faultAt } from '../elements/schemas';
 import { foundOf, storedReads } from '../search/run';
 import type { Found, Writing } from '../served-type';
 import { type PatientRow, patientType } from './patient';
@@ -56,6 +57,15 @@ function kept(
   return Object.fromEntries(next);
 }
 
+const ELEMENTS: Readonly<Record<string, string>> = { dob: 'birthDate', deceased_at: 'deceasedDateTime' };
+
+/** What only the service can find: there it is a fault of a field, here of its element. */
+function rethrowFaults(error: unknown): never {
+  if (!(error instanceof InvalidError)) throw error;
+  const elementOf = (field: string) => ELEMENTS[field] ?? field;
+  throw new InvalidError(error.faults.map(({ loc: [, field], msg }) => faultAt([elementOf(String(field))], msg)));
+}
+
 const { read } = storedReads(patientType);
 
 async function create(
@@ -66,7 +76,7 @@ async function create(
 ): Promise<Found> {
   const { fields, identifiers } = fromFhir(sent, deployment);
   const input = PatientInput.parse(fields);
-  const created = await createPatient(ctx, input, idempotency, identifiers);
+  const created = await createPatient(ctx, input, idempotency, identifiers).catch(rethrowFaults);
   // A key that is sent again may find the patient changed since.
   return idempotency ? read(ctx, deployment, created.record.id) : written(ctx, deployment, created, identifiers);
 }
@@ -99,7 +109,7 @@ function update(
       return record && written(ctx, deployment, { record, ...row }, identifiers);
     } catch (error) {
       if (error instanceof OutdatedError && if_version === null) return undefined;
-      throw error;
+      rethrowFaults(error);
     }
   });
 }
