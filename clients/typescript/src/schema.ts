@@ -2028,7 +2028,7 @@ export interface components {
             next_of_kin?: components["schemas"]["NextOfKin"];
             /** @description An empty list says that none are known, null that nobody has asked; an update replaces the list */
             allergies?: components["schemas"]["Allergy"][];
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, not before the day of `dob` */
             deceased_at?: string;
             /**
              * Format: uuid
@@ -2203,7 +2203,7 @@ export interface components {
             next_of_kin?: components["schemas"]["NextOfKin"];
             /** @description An empty list says that none are known, null that nobody has asked; an update replaces the list */
             allergies?: components["schemas"]["Allergy"][];
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, not before the day of `dob` */
             deceased_at?: string;
             /**
              * Format: uuid
@@ -2411,7 +2411,7 @@ export interface components {
             next_of_kin?: components["schemas"]["NextOfKin"];
             /** @description An empty list says that none are known, null that nobody has asked; an update replaces the list */
             allergies?: components["schemas"]["Allergy"][];
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, not before the day of `dob` */
             deceased_at?: string;
             /**
              * Format: uuid
@@ -2895,7 +2895,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit. By default `false` */
             is_follow_up?: boolean | null;
@@ -2940,7 +2940,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
@@ -2989,7 +2989,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
@@ -3075,7 +3075,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
@@ -3134,7 +3134,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
@@ -3201,7 +3201,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
@@ -3244,7 +3244,7 @@ export interface components {
              * @description Id of the department
              */
             department_id?: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule?: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up?: boolean | null;
@@ -3802,7 +3802,7 @@ export interface components {
             created_at: string;
         };
         InvoiceUpdateInput: {
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital. Null leaves it as it is, too */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199. Null leaves it as it is, too */
             issue_date?: string | null;
             /** @description When it has to be paid: ISO 8601, without a zone in the time zone of the hospital */
             due_date?: string | null;
@@ -3831,7 +3831,7 @@ export interface components {
             tags?: string[] | null;
         };
         InvoicePatchInput: {
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital. Null leaves it as it is, too */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199. Null leaves it as it is, too */
             issue_date?: string | null;
             /** @description When it has to be paid: ISO 8601, without a zone in the time zone of the hospital */
             due_date?: string | null;
