@@ -14,17 +14,17 @@ export const codeOf = <Code extends string>({ words, otherwise, fold }: CodeMap<
   return known ? (known[0] as Code) : otherwise;
 };
 
-const lower = (text: string) => text.trim().toLowerCase();
-
+/** Folded as statuses are. What no list has says nothing that is understood, so it is not `other`. */
 export const GENDERS = {
   words: {
-    male: ['male', 'm', 'man'],
-    female: ['female', 'f', 'woman'],
-    other: ['other', 'diverse', 'x'],
-    unknown: ['unknown'],
+    male: ['MALE', 'M', 'MAN'],
+    female: ['FEMALE', 'F', 'WOMAN'],
+    // D is of German law, A (ambiguous) and O are of HL7 v2.
+    other: ['OTHER', 'O', 'DIVERSE', 'DIVERS', 'D', 'X', 'AMBIGUOUS', 'A', 'INTERSEX', 'INTER', 'NONBINARY'],
+    unknown: ['UNKNOWN'],
   },
   otherwise: 'unknown',
-  fold: lower,
+  fold: foldWord,
 } satisfies CodeMap<'male' | 'female' | 'other' | 'unknown'>;
 
 /** `undefined` where no use says what the kind of address does. */
@@ -36,7 +36,7 @@ const ADDRESS_USES: Readonly<Record<string, string>> = {
   old: 'old',
   billing: 'billing',
 };
-export const addressUse = (kind: string): string | undefined => ADDRESS_USES[lower(kind)];
+export const addressUse = (kind: string): string | undefined => ADDRESS_USES[kind.trim().toLowerCase()];
 
 export const APPOINTMENT_CODES = [
   'booked',

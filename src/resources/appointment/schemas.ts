@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { SAME_STATUS } from '../../rules/appointment-status';
 import { BriefDepartment, BriefDoctor, BriefPatient } from '../../schemas/brief';
+import { csvQuery } from '../../schemas/csv';
 import { datetime, fault, nonNegative, optional, text, uuid, withDefault } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
@@ -108,6 +109,9 @@ export const CalendarQuery = z.object({
     .describe('Sort field, ties in order of creation; a leading `-` reverses both'),
   limit: keysetQuery.shape.limit,
   cursor,
-  view: viewQuery.shape.view.describe('`full` adds the names of patient, doctor and department'),
+  view: viewQuery.shape.view.describe(
+    '`full` adds the names of patient, doctor and department, which a CSV has anyway',
+  ),
+  ...csvQuery.shape,
 });
 export type CalendarQuery = z.output<typeof CalendarQuery>;
