@@ -36,3 +36,7 @@ export type Severity = NonNullable<Schema<'Allergy'>['severity']>;
 /** All that there are */
 export const ROLES = ['admin', 'staff', 'doctor', 'billing', 'none'] as const;
 export type Role = NonNullable<Schema<'User'>['type']>;
+
+/** What uploads take: a newer service may take and answer others */
+export const FILE_EXTENSIONS = ['.png', '.jpg', '.jpeg', '.jfif', '.webp', '.heic', '.heif', '.pdf', '.doc', '.docx'] as const;
+export type FileExtension = NonNullable<Schema<'File'>['mime_type']>;

@@ -741,7 +741,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description As `multipart/form-data` up to 25 MiB, or as the body itself, with its fields in the query, up to 100 MiB (Content-Length is then required). Accepted: .png .jpg .jpeg .pdf .doc .docx; the bytes must be of the kind that the extension says. With `sha256` a file that arrives damaged is refused.
+         * @description As `multipart/form-data` up to 25 MiB, or as the body itself, with its fields in the query, up to 100 MiB (Content-Length is then required). Accepted: .png .jpg .jpeg .jfif .webp .heic .heif .pdf .doc .docx; the bytes must be of the kind that the extension says. With `sha256` a file that arrives damaged is refused.
          *
          *     Permission `file:upload`: admin, staff, doctor.
          *
@@ -2117,8 +2117,20 @@ export interface components {
             id: string;
             /** @description Category, for example document */
             type: string;
-            /** @description The file extension with its dot, for example .png */
-            mime_type: string;
+            /**
+             * @description The file extension with its dot, for example .png
+             * @example .png
+             * @example .jpg
+             * @example .jpeg
+             * @example .jfif
+             * @example .webp
+             * @example .heic
+             * @example .heif
+             * @example .pdf
+             * @example .doc
+             * @example .docx
+             */
+            mime_type: ".png" | ".jpg" | ".jpeg" | ".jfif" | ".webp" | ".heic" | ".heif" | ".pdf" | ".doc" | ".docx" | (string & {});
             /**
              * Format: uuid
              * @description The patient, doctor, appointment, invoice or department that it belongs to
@@ -2839,8 +2851,20 @@ export interface components {
             id: string;
             /** @description Category, for example document */
             type: string;
-            /** @description The file extension with its dot, for example .png */
-            mime_type: string;
+            /**
+             * @description The file extension with its dot, for example .png
+             * @example .png
+             * @example .jpg
+             * @example .jpeg
+             * @example .jfif
+             * @example .webp
+             * @example .heic
+             * @example .heif
+             * @example .pdf
+             * @example .doc
+             * @example .docx
+             */
+            mime_type: ".png" | ".jpg" | ".jpeg" | ".jfif" | ".webp" | ".heic" | ".heif" | ".pdf" | ".doc" | ".docx" | (string & {});
             /**
              * Format: uuid
              * @description The patient, doctor, appointment, invoice or department that it belongs to
@@ -7484,6 +7508,9 @@ export interface operations {
                 "application/octet-stream": string;
                 "image/png": string;
                 "image/jpeg": string;
+                "image/webp": string;
+                "image/heic": string;
+                "image/heif": string;
                 "application/pdf": string;
                 "application/msword": string;
                 "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
@@ -7660,6 +7687,9 @@ export interface operations {
                 content: {
                     "image/png": string;
                     "image/jpeg": string;
+                    "image/webp": string;
+                    "image/heic": string;
+                    "image/heif": string;
                     "application/pdf": string;
                     "application/msword": string;
                     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
@@ -7685,6 +7715,9 @@ export interface operations {
                 content: {
                     "image/png": string;
                     "image/jpeg": string;
+                    "image/webp": string;
+                    "image/heic": string;
+                    "image/heif": string;
                     "application/pdf": string;
                     "application/msword": string;
                     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
