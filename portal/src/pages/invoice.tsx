@@ -112,8 +112,7 @@ export function InvoicePage({ params: { id = '' } }: PageProps) {
       {isDraft && may('invoice:update') && <p class="muted no-print">{t.invoice.issueHint}</p>}
       <article class="card sheet">
         <InvoiceHead invoice={invoice} />
-        <InvoiceTable items={invoice.items} />
-        <Sums invoice={invoice} />
+        <InvoiceTable items={invoice.items} totals={<Sums invoice={invoice} />} />
         {credit_notes.length > 0 && (
           <section class="list">
             <h2>{t.credit.title}</h2>
