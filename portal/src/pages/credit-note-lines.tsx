@@ -35,7 +35,7 @@ interface Props {
 
 export function CreditedLines({ invoice, quantities, onChange }: Props) {
   return (
-    <>
+    <div class="columns">
       {invoice.items.map(({ name, quantity, unit_price }, i) => (
         <Input
           key={i}
@@ -50,6 +50,6 @@ export function CreditedLines({ invoice, quantities, onChange }: Props) {
           onInput={({ currentTarget: { value } }) => onChange({ ...quantities, [i]: value })}
         />
       ))}
-    </>
+    </div>
   );
 }
