@@ -1,5 +1,5 @@
 /** What each file of resources/ says of its type. */
-import type { SQL } from 'drizzle-orm';
+import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type * as z from 'zod';
 import type { FhirType } from '../auth/scopes';
@@ -8,6 +8,7 @@ import type { Database } from '../db/client';
 import type { Fields } from '../db/fields';
 import type { Idempotency } from '../db/idempotency';
 import type { Query } from '../db/query';
+import type { Fault } from '../errors';
 import type { AppContext } from '../http/context';
 import type { Deployment, Resource } from './elements/datatypes';
 import type { Parameters, SearchRequest } from './search/condition';
@@ -55,6 +56,8 @@ export interface StoredType<Row extends RowMeta = RowMeta> {
   live: SQL;
   /** of those that are read, where these are more */
   readable?: SQL;
+  /** left out where none is ever deleted */
+  deletions?: Deletions;
   /** how many rows a page looks at, where that is less than of others: to know which are live, others are read, too */
   scan?: number;
   /** the column of `updated_at`, where it has an index, or is not one of that name */
@@ -91,27 +94,55 @@ export interface ExportPage {
   next: string | null;
 }
 
-/** @param since epoch milliseconds: only what was changed since, or all */
+/** In epoch milliseconds: what was changed since, or all; and until when what was deleted is named. */
+export interface ExportedTime {
+  since: number | null;
+  until: number;
+}
+
 export type ReadExport = (
   database: Database,
   deployment: Deployment,
   cursor: string | null,
-  since: number | null,
+  time: ExportedTime,
 ) => Promise<ExportPage>;
+
+export interface Written {
+  found: Found;
+  /** what of the resource that was sent has no place (elements/left-out.ts) */
+  leftOut: Fault[];
+}
+
+/** Which rows of a table were deleted, and when. */
+export interface Deletions {
+  at: SQLWrapper;
+  /** where an index has the deleted rows alone; else all are looked at */
+  index?: { rows: SQL; key: SQLiteColumn };
+}
 
 /** Writes of a type, of which only two have any. */
 export interface Writing<Sent = unknown> {
   schema: z.ZodType<Sent>;
-  create(ctx: ServiceContext, deployment: Deployment, sent: Sent, idempotency: Idempotency | null): Promise<Found>;
+  /** @param isLenient whether what has no place is left out; else it is refused */
+  create(
+    ctx: ServiceContext,
+    deployment: Deployment,
+    sent: Sent,
+    isLenient: boolean,
+    idempotency: Idempotency | null,
+  ): Promise<Written>;
   /** @param if_version null: any */
   update?(
     ctx: ServiceContext,
     deployment: Deployment,
     sent: Sent,
+    isLenient: boolean,
     id: string,
     if_version: number | null,
-  ): Promise<Found>;
+  ): Promise<Written>;
 }
+
+export type Updating = Writing & Required<Pick<Writing, 'update'>>;
 
 /** What the routes ask of a type. */
 export interface ServedType {
@@ -121,6 +152,8 @@ export interface ServedType {
   includes: Readonly<Record<string, FhirType>>;
   /** elements that R4 demands, which `_elements` cannot leave out */
   mandatory: readonly string[];
+  /** parameters of which a search needs one */
+  demanded?: readonly string[];
   /** @throws FhirError 404, 410 */
   read(ctx: ServiceContext, deployment: Deployment, id: string): Promise<Found>;
   /** instead of what was read, where that is not always JSON */
@@ -132,4 +165,6 @@ export interface ServedType {
   writing?: Writing;
   /** left out where the type is no part of an export */
   export?: ReadExport;
+  /** Bundles of those that were deleted; left out where none ever is */
+  exportDeleted?: ReadExport;
 }

@@ -861,7 +861,7 @@ export interface paths {
          *
          *     Permission `appointment:read`: admin, staff, doctor, billing.
          *
-         *     A login with a `scope` needs `user/Patient.rs user/Practitioner.rs user/HealthcareService.rs` for `view=full`, too.
+         *     A login with a `scope` needs `user/Patient.rs user/Practitioner.rs user/HealthcareService.rs` for `view=full` and a table, too.
          *
          *     Recorded in the access log, for an account.
          */
@@ -1996,6 +1996,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2182,6 +2183,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2239,6 +2241,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2270,6 +2273,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2301,6 +2305,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2386,6 +2391,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2896,7 +2902,7 @@ export interface components {
         AppointmentInput: {
             /** @description Kind of visit, as free text. By default `OPD` */
             type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {})) | null;
-            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. By default `SCEDULED` */
+            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED. By default `SCEDULED` */
             status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {})) | null;
             /**
              * Format: uuid
@@ -2934,7 +2940,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -2983,7 +2989,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3069,7 +3075,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3128,7 +3134,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3195,7 +3201,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3245,7 +3251,7 @@ export interface components {
         AppointmentPatchInput: {
             /** @description Kind of visit, as free text */
             type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {})) | null;
-            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. Null leaves it as it is, too */
+            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED. Null leaves it as it is, too */
             status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {})) | null;
             /**
              * Format: uuid
@@ -3733,7 +3739,7 @@ export interface components {
                  */
                 type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
                 /**
-                 * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+                 * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
                  * @example SCEDULED
                  * @example CHECKED_IN
                  * @example IN_PROGRESS
@@ -4871,6 +4877,11 @@ export interface components {
          */
         IgnoredFields: string;
         /**
+         * @description Where the query has parameters that the operation does not take, up to 20 of them: names, percent-encoded, `...` at the end where there are more
+         * @example updated_since, sort
+         */
+        IgnoredParameters: string;
+        /**
          * @description When it was stored
          * @example Mon, 01 Mar 2027 08:12:00 GMT
          */
@@ -4907,6 +4918,7 @@ export interface operations {
             /** @description The account of the token */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -4964,6 +4976,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5020,6 +5033,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5074,6 +5088,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5138,6 +5153,7 @@ export interface operations {
             /** @description The tokens; the refresh token also as a cookie */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5183,6 +5199,7 @@ export interface operations {
             /** @description Done, or there was none */
             204: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5208,6 +5225,7 @@ export interface operations {
             /** @description Its state */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5253,6 +5271,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5301,6 +5320,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5352,6 +5372,7 @@ export interface operations {
             204: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5385,6 +5406,7 @@ export interface operations {
             /** @description The account has no second factor */
             204: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5424,6 +5446,7 @@ export interface operations {
             204: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5460,6 +5483,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5523,6 +5547,7 @@ export interface operations {
             201: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5593,6 +5618,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5641,6 +5667,7 @@ export interface operations {
             /** @description Logins */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5684,6 +5711,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5715,6 +5743,7 @@ export interface operations {
             /** @description Logins */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5762,6 +5791,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5793,6 +5823,7 @@ export interface operations {
             /** @description The account and its token */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5851,6 +5882,7 @@ export interface operations {
             204: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5893,6 +5925,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more, also on a page of large records that is not full */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5959,6 +5992,7 @@ export interface operations {
                     /** @description Its version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5986,6 +6020,7 @@ export interface operations {
                     /** @description Its version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6026,6 +6061,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6103,6 +6139,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6128,6 +6165,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6168,6 +6206,7 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6230,6 +6269,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6255,6 +6295,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6288,6 +6329,12 @@ export interface operations {
                 search?: string;
                 /** @description `full` answers the full record. By default `reduced` */
                 view?: "reduced" | "full";
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
+                bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
                 /** @description Only patients who were born on this day, with or without a search */
                 dob?: string;
                 /** @description Only the patient with this one, whatever its spaces, hyphens, dots, slashes and letter case */
@@ -6309,12 +6356,20 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description `true` where nobody has the words, and these are the people whose names sound alike, the likeliest first */
                     "x-search-approximate": components["headers"]["SearchApproximate"];
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": (components["schemas"]["PatientRecord"] | components["schemas"]["ListedPatient"])[];
+                    /**
+                     * @example reg_number,first_name,middle_name,last_name,gender,dob,phone_number,alt_phone_number,blood_group,id
+                     *     PAT-00000147,Anna,,Svensson,female,1984-02-29,'+46 70 123 45 67,,A_POS,0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Rule"];
@@ -6426,6 +6481,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6523,6 +6579,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6568,6 +6625,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6623,6 +6681,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6691,6 +6750,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6734,6 +6794,7 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6802,6 +6863,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6843,6 +6905,7 @@ export interface operations {
             /** @description Possible duplicates, without the patient itself */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6919,6 +6982,7 @@ export interface operations {
                     /** @description The new version of the patient */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6990,6 +7054,7 @@ export interface operations {
                     /** @description The new version of the patient */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7043,6 +7108,12 @@ export interface operations {
                 search?: string;
                 /** @description `full` answers the full record. By default `reduced` */
                 view?: "reduced" | "full";
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
+                bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
                 /** @description The doctor alone who has this account; not with search, offset, cursor */
                 user_id?: string;
             };
@@ -7062,12 +7133,20 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description `true` where nobody has the words, and these are the people whose names sound alike, the likeliest first */
                     "x-search-approximate": components["headers"]["SearchApproximate"];
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": (components["schemas"]["DoctorRecord"] | components["schemas"]["ListedDoctor"])[];
+                    /**
+                     * @example reg_number,first_name,middle_name,last_name,gender,license_number,experience,consultation_fee,id
+                     *     DOC-00000012,Erik,,Lind,male,SE-12345,12,80,7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Rule"];
@@ -7130,6 +7209,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7200,6 +7280,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7254,6 +7335,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7324,6 +7406,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7366,6 +7449,7 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7437,6 +7521,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7522,6 +7607,7 @@ export interface operations {
                 headers: {
                     /** @description Its url */
                     location: components["headers"]["Location"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7572,6 +7658,7 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7617,6 +7704,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7790,6 +7878,7 @@ export interface operations {
                     /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7822,6 +7911,7 @@ export interface operations {
                     /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7855,7 +7945,7 @@ export interface operations {
                 patient_id?: string;
                 /** @description Id of the department */
                 department_id?: string;
-                /** @description Repeatable: any of them; letter case, `_`, `-` and spaces do not matter */
+                /** @description Repeatable: any of them, in any of their spellings; letter case, `_`, `-` and spaces do not matter */
                 status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {}))[];
                 /** @description Repeatable, as status */
                 type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {}))[];
@@ -7865,8 +7955,14 @@ export interface operations {
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: string;
-                /** @description `full` adds the names of patient, doctor and department. By default `reduced` */
+                /** @description `full` adds the names of patient, doctor and department, which a CSV has anyway. By default `reduced` */
                 view?: "reduced" | "full";
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
+                bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
             };
             header?: {
                 /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
@@ -7882,16 +7978,24 @@ export interface operations {
             /** @description Appointments; with the names of what they refer to with view=full */
             200: {
                 headers: {
-                    /** @description Of this page as this account sees it, for `If-None-Match` */
+                    /** @description Of this page as this account sees it, for `If-None-Match`; a CSV has none */
                     etag: components["headers"]["ETag"];
                     /** @description rel="next" while there is more, also on a page that is not full */
                     link: components["headers"]["Link"];
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": (components["schemas"]["FullListedAppointment"] | components["schemas"]["ListedAppointment"])[];
+                    /**
+                     * @example date,time,expected_duration_minutes,status,type,is_follow_up,queue_number,patient,first_name,last_name,doctor,doctor_first_name,doctor_last_name,department,cancel_reason,schedule,id
+                     *     2027-03-01,09:30,30,SCEDULED,OPD,false,,PAT-00000147,Anna,Svensson,DOC-00000012,Erik,Lind,Cardiology,,2027-03-01T09:30:00,8405c7ae-8c6b-4f1b-aa5a-c8b267308730
+                     */
+                    "text/csv": string;
                 };
             };
             /** @description Not modified: what `If-None-Match` names */
@@ -7939,6 +8043,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7998,6 +8103,7 @@ export interface operations {
                     /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8031,6 +8137,7 @@ export interface operations {
                     /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8074,6 +8181,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8213,6 +8321,7 @@ export interface operations {
                     /** @description Their new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8269,6 +8378,7 @@ export interface operations {
                     /** @description Their new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8317,6 +8427,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there may be more, also where no slot is listed: the same from a later time */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8365,6 +8476,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8470,6 +8582,7 @@ export interface operations {
                     /** @description Their new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8511,6 +8624,7 @@ export interface operations {
                     /** @description Their new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8563,8 +8677,10 @@ export interface operations {
                 view?: "full";
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
-                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8 */
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
                 bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -8584,6 +8700,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description Of a CSV: that a browser saves it, under which name */
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8678,6 +8795,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8756,6 +8874,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8801,6 +8920,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8867,6 +8987,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8943,6 +9064,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9007,6 +9129,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9083,6 +9206,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9129,6 +9253,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there are more */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9199,6 +9324,7 @@ export interface operations {
                     /** @description Its address */
                     location: components["headers"]["Location"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9235,6 +9361,7 @@ export interface operations {
                     /** @description Its address */
                     location: components["headers"]["Location"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9277,6 +9404,7 @@ export interface operations {
             /** @description The payment */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9320,6 +9448,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there are more */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9385,6 +9514,7 @@ export interface operations {
                     /** @description Its address */
                     location: components["headers"]["Location"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9428,6 +9558,7 @@ export interface operations {
                     /** @description Its address */
                     location: components["headers"]["Location"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9470,6 +9601,7 @@ export interface operations {
             /** @description The credit note */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9509,8 +9641,10 @@ export interface operations {
                 cursor?: number;
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
-                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8 */
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
                 bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -9528,6 +9662,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description Of a CSV: that a browser saves it, under which name */
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9595,8 +9730,10 @@ export interface operations {
                 by?: string;
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
-                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8 */
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
                 bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -9612,6 +9749,7 @@ export interface operations {
                 headers: {
                     /** @description Of a CSV: that a browser saves it, under which name */
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9692,6 +9830,12 @@ export interface operations {
                 search?: string;
                 /** @description Repeatable: all must be present */
                 tags?: string[];
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
+                bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -9707,6 +9851,11 @@ export interface operations {
                 headers: {
                     /** @description `true` where a search, or a range of dates, has more matches than are counted, put in order or checked by a filter: `total` may be a lower bound, and a page in an order other than that of creation or of the range may lack matches */
                     "x-search-incomplete": components["headers"]["SearchIncomplete"];
+                    /** @description Of a CSV: rel="next" while there are more */
+                    link: components["headers"]["Link"];
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9737,6 +9886,11 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CatalogPage"];
+                    /**
+                     * @example code,name,category,default_price,discount_percent,discount_amount,tax_percent,description,tags,id
+                     *     ECG,Electrocardiogram,Cardiology,45,0,0,,,heart,19724f62-fcf7-4ba2-9250-321c104f0998
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Rule"];
@@ -9792,6 +9946,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9837,6 +9992,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9910,6 +10066,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9952,6 +10109,7 @@ export interface operations {
             /** @description Retired */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10017,6 +10175,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10073,6 +10232,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10143,6 +10303,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10216,6 +10377,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10264,6 +10426,7 @@ export interface operations {
             /** @description The settings */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10307,6 +10470,7 @@ export interface operations {
             /** @description It does; the storage was not asked */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10337,6 +10501,7 @@ export interface operations {
             /** @description It can */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;

@@ -1,5 +1,6 @@
 /** Patient (hl7.org/fhir/R4/patient.html). What is written of it: patient-writing.ts. */
 import { isNull, or, sql } from 'drizzle-orm';
+import { folded } from '../../db/schema/appointment';
 import { mergedInto, patient } from '../../db/schema/patient';
 import { ID_MARK, nationalIdKey } from '../../rules/search/national-id';
 import { GENDERS } from '../elements/codes';
@@ -17,11 +18,12 @@ import {
 } from '../elements/people';
 import { ownName } from '../elements/systems';
 import { dateTimeOf } from '../elements/time';
+import { booleanParameter } from '../search/constants';
 import { identifierParameter } from '../search/identifiers';
 import { codeParameter, dayParameter } from '../search/parameters';
 import { phoneParameter, stringParameter } from '../search/texts';
 import type { RowMeta, StoredType } from '../served-type';
-import { entityFields } from './fields';
+import { DELETED_PATIENTS, entityFields } from './fields';
 
 /** Of the records that were merged into the patient. Who was merged then has its own: of a chain, each would have those of all before. */
 const formerIdentifiers = sql`iif(${patient.merged} is null or ${patient.merged_into} is not null, null, (
@@ -102,6 +104,7 @@ export const patientType: StoredType<PatientRow> = {
   live: isNull(patient.deleted_at),
   readable: sql`${or(isNull(patient.deleted_at), sql`${survivor} is not null`)}`,
   updated: patient.updated_at,
+  deletions: DELETED_PATIENTS,
   toFhir: (row, deployment) =>
     row.merged_into === null ? ofPatient(row, deployment) : ofMerged(row, row.merged_into, deployment),
   access: ({ id, survivor }) => ({ id, of: survivor ?? id }),
@@ -125,8 +128,18 @@ export const patientType: StoredType<PatientRow> = {
       system: 'http://hl7.org/fhir/administrative-gender',
       map: GENDERS,
       column: patient.gender,
-      folded: (column) => sql`lower(trim(${column}))`,
+      folded,
     }),
+    active: booleanParameter(
+      'active',
+      'false of who was merged into somebody else, and is found by _id alone',
+      sql`${patient.merged_into} is null`,
+    ),
+    deceased: booleanParameter(
+      'deceased',
+      'Whether there is a death on record',
+      sql`${patient.deceased_at} is not null`,
+    ),
     phone: phoneParameter('A phone number, or its last four digits or more', phonesIn),
   },
 };
