@@ -1996,6 +1996,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2170,6 +2171,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2227,6 +2229,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2258,6 +2261,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2289,6 +2293,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2374,6 +2379,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2872,7 +2878,7 @@ export interface components {
         AppointmentInput: {
             /** @description Kind of visit, as free text. By default `OPD` */
             type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {})) | null;
-            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. By default `SCEDULED` */
+            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED. By default `SCEDULED` */
             status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {})) | null;
             /**
              * Format: uuid
@@ -2910,7 +2916,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -2959,7 +2965,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3045,7 +3051,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3104,7 +3110,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3171,7 +3177,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3221,7 +3227,7 @@ export interface components {
         AppointmentPatchInput: {
             /** @description Kind of visit, as free text */
             type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {})) | null;
-            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. Null leaves it as it is, too */
+            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED. Null leaves it as it is, too */
             status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {})) | null;
             /**
              * Format: uuid
@@ -3709,7 +3715,7 @@ export interface components {
                  */
                 type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
                 /**
-                 * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+                 * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
                  * @example SCEDULED
                  * @example CHECKED_IN
                  * @example IN_PROGRESS
@@ -4847,6 +4853,11 @@ export interface components {
          */
         IgnoredFields: string;
         /**
+         * @description Where the query has parameters that the operation does not take, up to 20 of them: names, percent-encoded, `...` at the end where there are more
+         * @example updated_since, sort
+         */
+        IgnoredParameters: string;
+        /**
          * @description When it was stored
          * @example Mon, 01 Mar 2027 08:12:00 GMT
          */
@@ -4883,6 +4894,7 @@ export interface operations {
             /** @description The account of the token */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -4940,6 +4952,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -4996,6 +5009,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5050,6 +5064,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5114,6 +5129,7 @@ export interface operations {
             /** @description The tokens; the refresh token also as a cookie */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5159,6 +5175,7 @@ export interface operations {
             /** @description Done, or there was none */
             204: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5184,6 +5201,7 @@ export interface operations {
             /** @description Its state */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5229,6 +5247,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5277,6 +5296,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5328,6 +5348,7 @@ export interface operations {
             204: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5361,6 +5382,7 @@ export interface operations {
             /** @description The account has no second factor */
             204: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5400,6 +5422,7 @@ export interface operations {
             204: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5436,6 +5459,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5499,6 +5523,7 @@ export interface operations {
             201: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5569,6 +5594,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5617,6 +5643,7 @@ export interface operations {
             /** @description Logins */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5660,6 +5687,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5691,6 +5719,7 @@ export interface operations {
             /** @description Logins */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5738,6 +5767,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5769,6 +5799,7 @@ export interface operations {
             /** @description The account and its token */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5827,6 +5858,7 @@ export interface operations {
             204: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5869,6 +5901,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more, also on a page of large records that is not full */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5935,6 +5968,7 @@ export interface operations {
                     /** @description Its version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5962,6 +5996,7 @@ export interface operations {
                     /** @description Its version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6002,6 +6037,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6079,6 +6115,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6104,6 +6141,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6144,6 +6182,7 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6206,6 +6245,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6231,6 +6271,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6293,6 +6334,7 @@ export interface operations {
                     "x-search-approximate": components["headers"]["SearchApproximate"];
                     /** @description Of a CSV: that a browser saves it, under which name */
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6415,6 +6457,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6512,6 +6555,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6557,6 +6601,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6612,6 +6657,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6680,6 +6726,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6723,6 +6770,7 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6791,6 +6839,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6832,6 +6881,7 @@ export interface operations {
             /** @description Possible duplicates, without the patient itself */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6908,6 +6958,7 @@ export interface operations {
                     /** @description The new version of the patient */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6979,6 +7030,7 @@ export interface operations {
                     /** @description The new version of the patient */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7059,6 +7111,7 @@ export interface operations {
                     "x-search-approximate": components["headers"]["SearchApproximate"];
                     /** @description Of a CSV: that a browser saves it, under which name */
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7132,6 +7185,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7202,6 +7256,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7256,6 +7311,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7326,6 +7382,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7368,6 +7425,7 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7439,6 +7497,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7521,6 +7580,7 @@ export interface operations {
                 headers: {
                     /** @description Its url */
                     location: components["headers"]["Location"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7571,6 +7631,7 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7616,6 +7677,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7783,6 +7845,7 @@ export interface operations {
                     /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7815,6 +7878,7 @@ export interface operations {
                     /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7848,7 +7912,7 @@ export interface operations {
                 patient_id?: string;
                 /** @description Id of the department */
                 department_id?: string;
-                /** @description Repeatable: any of them; letter case, `_`, `-` and spaces do not matter */
+                /** @description Repeatable: any of them, in any of their spellings; letter case, `_`, `-` and spaces do not matter */
                 status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {}))[];
                 /** @description Repeatable, as status */
                 type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {}))[];
@@ -7887,6 +7951,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description Of a CSV: that a browser saves it, under which name */
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7945,6 +8010,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8004,6 +8070,7 @@ export interface operations {
                     /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8037,6 +8104,7 @@ export interface operations {
                     /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8080,6 +8148,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8219,6 +8288,7 @@ export interface operations {
                     /** @description Their new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8275,6 +8345,7 @@ export interface operations {
                     /** @description Their new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8323,6 +8394,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there may be more, also where no slot is listed: the same from a later time */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8371,6 +8443,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8476,6 +8549,7 @@ export interface operations {
                     /** @description Their new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8517,6 +8591,7 @@ export interface operations {
                     /** @description Their new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8592,6 +8667,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description Of a CSV: that a browser saves it, under which name */
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8686,6 +8762,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8764,6 +8841,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8809,6 +8887,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8875,6 +8954,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8951,6 +9031,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9015,6 +9096,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9091,6 +9173,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9137,6 +9220,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there are more */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9207,6 +9291,7 @@ export interface operations {
                     /** @description Its address */
                     location: components["headers"]["Location"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9243,6 +9328,7 @@ export interface operations {
                     /** @description Its address */
                     location: components["headers"]["Location"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9285,6 +9371,7 @@ export interface operations {
             /** @description The payment */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9328,6 +9415,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there are more */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9393,6 +9481,7 @@ export interface operations {
                     /** @description Its address */
                     location: components["headers"]["Location"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9436,6 +9525,7 @@ export interface operations {
                     /** @description Its address */
                     location: components["headers"]["Location"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9478,6 +9568,7 @@ export interface operations {
             /** @description The credit note */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9538,6 +9629,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description Of a CSV: that a browser saves it, under which name */
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9624,6 +9716,7 @@ export interface operations {
                 headers: {
                     /** @description Of a CSV: that a browser saves it, under which name */
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9729,6 +9822,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description Of a CSV: that a browser saves it, under which name */
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9819,6 +9913,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9864,6 +9959,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9937,6 +10033,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9979,6 +10076,7 @@ export interface operations {
             /** @description Retired */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10044,6 +10142,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10100,6 +10199,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10170,6 +10270,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10243,6 +10344,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10291,6 +10393,7 @@ export interface operations {
             /** @description The settings */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10334,6 +10437,7 @@ export interface operations {
             /** @description It does; the storage was not asked */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10364,6 +10468,7 @@ export interface operations {
             /** @description It can */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;

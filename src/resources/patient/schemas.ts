@@ -87,6 +87,7 @@ export const PatientRecord = z
     id: marked(z.uuid(), patientId),
     reg_number: z.string(),
     ...PatientBasics.shape,
+    first_name: personNamePart.describe('Empty where another system has sent a family name alone'),
     ...FurtherFields.partial().shape,
   })
   .meta({ id: 'PatientRecord' });
