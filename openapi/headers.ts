@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Answer, EndpointSpec } from '../src/http/endpoint-spec';
+import { namesParameters } from '../src/http/ignored-fields';
 import type { JsonObject } from './json-schema';
 
 interface Header {
@@ -59,6 +60,13 @@ export const HEADERS: Record<string, Header> = {
       'where there are more',
     example: 'nickname, addresses.0.floor',
   },
+  'x-ignored-parameters': {
+    id: 'IgnoredParameters',
+    description:
+      'Where the query has parameters that the operation does not take, up to 20 of them: names, percent-encoded, `...` at the ' +
+      'end where there are more',
+    example: 'updated_since, sort',
+  },
   'last-modified': {
     id: 'LastModified',
     description: 'When it was stored',
@@ -100,13 +108,16 @@ const BY_STATUS: Record<string, string[]> = {
 export const headersOfStatus = (status: string | number): JsonObject =>
   Object.fromEntries([...COMMON, ...(BY_STATUS[status] ?? [])].map((name) => referTo([name, undefined])));
 
-const mayIgnore = ({ json }: EndpointSpec, status: string) => json !== undefined && status.startsWith('2');
+const isSuccess = (status: string) => status.startsWith('2');
 const canPrefer = ({ header }: EndpointSpec) => header instanceof z.ZodObject && 'prefer' in header.shape;
 
 /** Declared headers, and those of the status. */
 export const headersOf = (spec: EndpointSpec, status: string, { headers = {} }: Answer): JsonObject => ({
   ...Object.fromEntries(Object.entries(headers).map(referTo)),
   ...(canPrefer(spec) && Object.fromEntries([referTo(['preference-applied', undefined])])),
-  ...(mayIgnore(spec, status) && Object.fromEntries([referTo(['x-ignored-fields', undefined])])),
+  ...(isSuccess(status) && {
+    ...(spec.json && Object.fromEntries([referTo(['x-ignored-fields', undefined])])),
+    ...(namesParameters(spec) && Object.fromEntries([referTo(['x-ignored-parameters', undefined])])),
+  }),
   ...headersOfStatus(status),
 });

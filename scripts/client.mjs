@@ -1,6 +1,6 @@
 // Compiles the packages in clients/, so that portals and the demo can import them by their names, where they are out of date.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fail, filesIn, modernNode, root } from './lib.mjs';
@@ -32,6 +32,8 @@ export function publish(draft, dist) {
 function build(name) {
   const home = join(root, 'clients', name);
   if (isUpToDate(home)) return;
+  // Not among what `npm pack --json` prints.
+  console.error(`Compiling clients/${name} …`);
   const draft = mkdtempSync(join(root, 'node_modules', '.client-'));
   const args = [compiler, '-p', join(home, 'tsconfig.build.json'), '--outDir', draft];
   const { status } = spawnSync(modernNode(), args, { stdio: 'inherit' });
@@ -45,5 +47,14 @@ export function buildClient() {
   for (const name of PACKAGES) build(name);
 }
 
+/** In a package there are none of the pages that the changelog links to. */
+function copyChangelog() {
+  const text = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').replace(/\[([^\]]*)\]\((?!https:)[^)]*\)/g, '$1');
+  for (const name of PACKAGES) writeFileSync(join(root, 'clients', name, 'CHANGELOG.md'), text);
+}
+
 // `npm pack` of one of them.
-if (process.argv[1] === fileURLToPath(import.meta.url)) buildClient();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  buildClient();
+  copyChangelog();
+}

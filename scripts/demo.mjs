@@ -13,6 +13,7 @@ const { openAccounts } = await import('./demo/accounts.mjs');
 const { markComplete, openMarker } = await import('./demo/marker.mjs');
 const { makeHospital } = await import('./demo/hospital.mjs');
 const { doctorOf } = await import('./demo/doctors.mjs');
+const { catalogOf } = await import('./demo/invoices.mjs');
 const { HospitalError, unwrap } = await import('hospital-service-client');
 
 /** The hospital's wall time, to the minute. */
@@ -32,7 +33,9 @@ async function run() {
   const { hospital, passwordOf, admitPeople } = await openAccounts({ url, key: `demo-${seed}`, isRemote });
   const settings = unwrap(await hospital.GET('/settings/'));
   const began = Date.now();
-  const made = await openMarker(hospital, { ...options, start: nowIn(settings.time_zone), alone: isRemote });
+  const [firstItem] = catalogOf(settings.currency_decimals);
+  const wanted = { ...options, start: nowIn(settings.time_zone), alone: isRemote };
+  const made = await openMarker(hospital, wanted, firstItem);
   const people = await admitPeople();
   if (made.isComplete) {
     console.log(`It is there already, since ${made.start.replace('T', ' ')}: nothing to do.`);

@@ -1,10 +1,13 @@
-// `npm run generate:client`: writes the client's types and constants from the document.
+// `npm run generate:client`: writes the client's types and constants from the document, and of what it cannot say from the rules.
+import './typescript.mjs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './lib.mjs';
 import { writeDocument } from './openapi.mjs';
 import { installThirdParty, runScript } from './third-party.mjs';
+
+const { SAME_STATUS } = await import('../src/rules/appointment-status.ts');
 
 export const documentFile = join(root, 'public', 'openapi.json');
 const src = join(root, 'clients', 'typescript', 'src');
@@ -37,6 +40,13 @@ function constants() {
     ];
     return lines.join('\n');
   });
+  const spellings = Object.entries(SAME_STATUS).map(([other, status]) => `${other}: '${status}'`);
+  groups.push(
+    [
+      '/** Other spellings, letters only: `appointmentStatusOf` knows them */',
+      `export const APPOINTMENT_STATUS_SPELLINGS = { ${spellings.join(', ')} } as const;`,
+    ].join('\n'),
+  );
   return `${HEAD}import type { Schema } from './types.ts';\n\n${groups.join('\n\n')}\n`;
 }
 

@@ -25,23 +25,26 @@ function wanted() {
   );
 }
 
-/** On a terminal a line that moves, in a log one that stands. @returns what ends it */
+/** On a terminal a line that moves, in a log one for each tenth of the way. @returns what ends it */
 function showInstalling() {
-  if (!process.stdout.isTTY || process.env.CI) {
-    console.log(`Installing ${what} …`);
-    return () => {};
-  }
+  const isSeen = process.stdout.isTTY && !process.env.CI;
+  if (!isSeen) console.log(`Installing ${what} …`);
   const all = wanted();
+  let tenths = 0;
   const show = () => {
     const done = all.filter((path) => existsSync(path)).length;
-    process.stdout.write(`\r\x1b[KInstalling ${what}: ${done} of ${all.length} packages, ${seconds()} s`);
+    const line = `Installing ${what}: ${done} of ${all.length} packages, ${seconds()} s`;
+    if (isSeen) return process.stdout.write(`\r\x1b[K${line}`);
+    const reached = Math.floor((10 * done) / all.length);
+    if (reached > tenths) console.log(line);
+    tenths = reached;
   };
   show();
   const timer = setInterval(show, 500);
   return () => {
     clearInterval(timer);
     show();
-    process.stdout.write('\n');
+    if (isSeen) process.stdout.write('\n');
   };
 }
 

@@ -27,6 +27,7 @@ const isCurrent = () =>
 /** In a process of its own, so that a start can do something else meanwhile. */
 export async function buildPortal() {
   if (isCurrent()) return;
+  console.log('Building the portal …');
   const started = new Date();
   mkdirSync(join(root, 'dist'), { recursive: true });
   const draft = mkdtempSync(join(root, 'dist', 'portal-'));

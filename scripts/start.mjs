@@ -14,6 +14,7 @@ import { buildPortal } from './portal.mjs';
 import { freePort, listenError } from './ports.mjs';
 import { createGate } from './public-proxy.mjs';
 import { setup } from './setup.mjs';
+import { isReady, isWorthShowing } from './wrangler-talk.mjs';
 
 if (process.argv.length > 2)
   fail('npm start takes no arguments: PORT, HOST and PERSIST_DIR in the environment change what it does.');
@@ -43,6 +44,7 @@ const portal = buildPortal();
 migrate();
 // Without this portal the service still serves those of others.
 await portal.catch(({ message }) => console.error(message));
+console.log('Starting the service …');
 // Earlier versions left traces with searches for patients' names.
 rmSync(join(localData(), 'observability'), { recursive: true, force: true });
 /** when it was told to stop */
@@ -169,6 +171,7 @@ async function serve() {
   // wrangler's start-up talk is shown only when something goes wrong.
   const quiet = [];
   let ready = false;
+  let isStarted = false;
   for (const [from, to] of [
     [dev.stdout, process.stdout],
     [dev.stderr, process.stderr],
@@ -176,18 +179,19 @@ async function serve() {
     createInterface({ input: from }).on('line', (line) => {
       if (ready && line.includes('runtime crashed')) revive();
       if (ready) return show(line, to);
+      if (isReady(stripVTControlCharacters(line))) isStarted = true;
       quiet.push(`${line}\n`);
       if (line.includes('ERROR')) process.stderr.write(quiet.splice(0).join(''));
     });
   }
 
-  while (!(await answers())) await sleep(200);
+  // It may answer before wrangler has said all that it says of its start: our addresses come last.
+  while (!isStarted || !(await answers())) await sleep(200);
   ready = true;
   await open();
   await ended;
 }
 
-/** Lines of wrangler with an address are not shown: it may hold ids, the url of a file or the text of a search. */
 function show(line, to) {
   const plain = stripVTControlCharacters(line);
   const at = plain.indexOf('{"level":');
@@ -197,8 +201,7 @@ function show(line, to) {
     return to.write(`${own}\n`);
   }
   queue.seeDelivery(plain);
-  const hasAddress = /https?:\/\/|^\[wrangler:\w+\] [A-Z]+ \//.test(plain);
-  if (plain.trim() !== '' && !hasAddress) to.write(`${line}\n`);
+  if (isWorthShowing(plain)) to.write(`${line}\n`);
 }
 
 async function answers() {

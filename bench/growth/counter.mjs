@@ -59,6 +59,21 @@ const invoiceReads = (world) => [
   { name: 'invoices overdue of a patient', path: `/invoice/?overdue=true&patient_id=${world.patient()}` },
 ];
 
+const tables = ({ words }) => [
+  ...[
+    ['patients', '/patient/?limit=500'],
+    ['patients in full', '/patient/?limit=500&view=full'],
+    ['doctors', '/doctor/?limit=100'],
+    ['catalog', '/catalog/?limit=100'],
+    ['appointments', '/calendar/appointments/?limit=100'],
+  ].map(([name, path]) => ({ name: `${name}, as CSV`, path: `${path}&format=csv&locale=de-DE` })),
+  {
+    name: 'patients of a search, as CSV',
+    path: `/patient/?limit=100&search=${words.patient}&format=csv`,
+    bound: { rows_read: 2 * 100 + 50, trips: 1 },
+  },
+];
+
 const documents = (world, state) => [
   { name: 'receipt', path: `/invoice/${world.bill(0)}/payments/${state.payment}?view=full` },
   {
@@ -132,6 +147,7 @@ const days = (world) => [
 export const counter = (world, state) => [
   ...cashReads(world),
   ...invoiceReads(world),
+  ...tables(world),
   ...documents(world, state),
   ...people(world),
   ...days(world),

@@ -1,6 +1,10 @@
 import { ERROR_CODES } from '../../src/error-codes';
+import { appointmentColumns } from '../../src/resources/appointment/columns';
 import { PAYMENT_COLUMNS, SUMMARY_COLUMNS, summaryRows } from '../../src/resources/cash-report/columns';
+import { CATALOG_COLUMNS } from '../../src/resources/catalog/columns';
+import { DOCTOR_COLUMNS } from '../../src/resources/doctor/columns';
 import { INVOICE_COLUMNS } from '../../src/resources/invoice/columns';
+import { PATIENT_COLUMNS } from '../../src/resources/patient/columns';
 import { type Columns, csvHead, csvLines } from '../../src/rules/csv';
 import * as people from './people';
 import * as visit from './visit';
@@ -83,7 +87,7 @@ const departments: Record<string, OperationExamples> = {
 
 const patients: Record<string, OperationExamples> = {
   createPatient: { body: patient, answer: patient },
-  listPatients: { answer: [patient] },
+  listPatients: { answer: [patient], csv: csv(PATIENT_COLUMNS.reduced, [patient]) },
   getPatientByRegNumber: { answer: patient },
   getPatient: { answer: patient },
   updatePatient: {
@@ -105,7 +109,7 @@ const patients: Record<string, OperationExamples> = {
 
 const doctors: Record<string, OperationExamples> = {
   createDoctor: { body: { ...doctor, user: { ...doctor.user, password: 'long-enough!' } }, answer: doctor },
-  listDoctors: { answer: [doctor] },
+  listDoctors: { answer: [doctor], csv: csv(DOCTOR_COLUMNS.reduced, [doctor]) },
   getDoctorByRegNumber: { answer: doctor },
   getDoctor: { answer: doctor },
   updateDoctor: {
@@ -131,7 +135,7 @@ const files: Record<string, OperationExamples> = {
 
 const calendar: Record<string, OperationExamples> = {
   createAppointment: { body: appointment, answer: appointment },
-  listAppointments: { answer: [appointment] },
+  listAppointments: { answer: [appointment], csv: csv(appointmentColumns('UTC'), [appointment]) },
   getAppointment: { answer: appointment },
   patchAppointment: {
     bodies: {
@@ -170,7 +174,7 @@ const money: Record<string, OperationExamples> = {
   getPaymentSummary: { answer: visit.summary, csv: csv(SUMMARY_COLUMNS, summaryRows(visit.summary)) },
   getPayment: { answer: receipt },
   createCatalogItem: { body: item, answer: item },
-  listCatalogItems: { answer: page([item]) },
+  listCatalogItems: { answer: page([item]), csv: csv(CATALOG_COLUMNS, [item]) },
   getCatalogItem: { answer: item },
   updateCatalogItem: { body: item, answer: item },
   patchCatalogItem: { body: { default_price: item.default_price }, answer: item },

@@ -1,10 +1,10 @@
-import { etagOf, type Schema, unwrap } from 'hospital-service-client';
+import { appointmentStatusOf, etagOf, type Schema, unwrap } from 'hospital-service-client';
 import { t } from './i18n';
 import { hospital } from './session';
 
 export type Appointment = Schema<'FullListedAppointment'>;
 
-/** The statuses that the portal sets. Others may come from elsewhere: the service takes any word. */
+/** The statuses that the portal sets. Others may come from elsewhere, and other spellings: the service takes any word. */
 export type Status = keyof typeof t.status;
 
 const LOOKS: Record<Status, string> = {
@@ -16,10 +16,14 @@ const LOOKS: Record<Status, string> = {
   NO_SHOW: 'bad',
 };
 
-const isKnown = (status: string): status is Status => status in LOOKS;
+/** What `known` says of a status in any of its spellings, or `otherwise`. */
+function ofStatus<T>(status: string, known: Record<Status, T>, otherwise: T): T {
+  const word = appointmentStatusOf(status);
+  return word ? known[word] : otherwise;
+}
 
-export const statusText = (status: string): string => (isKnown(status) ? t.status[status] : status);
-export const statusLook = (status: string): string => (isKnown(status) ? LOOKS[status] : '');
+export const statusText = (status: string): string => ofStatus<string>(status, t.status, status);
+export const statusLook = (status: string): string => ofStatus(status, LOOKS, '');
 
 /** What usually comes next. From the last three the service lets an appointment only be scheduled again; who came late after all is checked in. */
 const NEXT: Record<Status, readonly Status[]> = {
@@ -31,13 +35,18 @@ const NEXT: Record<Status, readonly Status[]> = {
   NO_SHOW: ['CHECKED_IN', 'SCEDULED'],
 };
 
-export const nextOf = (status: string): readonly Status[] => (isKnown(status) ? NEXT[status] : ['COMPLETED']);
+export const nextOf = (status: string): readonly Status[] => ofStatus(status, NEXT, ['COMPLETED']);
+
+const is = (status: string, ...words: Status[]): boolean => words.some((word) => word === appointmentStatusOf(status));
+
+/** Whether nobody comes at its time any more, which can be given to somebody else. */
+export const isOff = (status: string): boolean => is(status, 'CANCELLED', 'NO_SHOW');
 
 /** Whether it can still be moved. */
-export const isOpen = (status: string): boolean => !['COMPLETED', 'CANCELLED', 'NO_SHOW'].includes(status);
+export const isOpen = (status: string): boolean => !isOff(status) && !is(status, 'COMPLETED');
 
 /** Who did not come may turn out to have cancelled. */
-export const canCancel = (status: string): boolean => isOpen(status) || status === 'NO_SHOW';
+export const canCancel = (status: string): boolean => isOpen(status) || is(status, 'NO_SHOW');
 
 /** An appointment with the names in it, and the version that a change of it is of. */
 export async function loadAppointment(id: string, signal: AbortSignal) {

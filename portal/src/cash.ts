@@ -1,4 +1,5 @@
 import { pageOf, type Schema, unwrap } from 'hospital-service-client';
+import { asTable, CSV_ROWS, wholeTable } from './csv';
 import { hospital } from './session';
 
 export type Report = Schema<'PaymentSummary'>;
@@ -29,11 +30,6 @@ export interface PaymentFilter extends Narrowed {
 export const kindIn = (text: string | null): Kind | undefined => KINDS.find((kind) => kind === text);
 
 const PER_PAGE = 50;
-/** As many as the service gives at once. */
-const CSV_ROWS = 1000;
-/** A file for a spreadsheet, which knows UTF-8 by its first bytes. */
-const CSV = { format: 'csv', bom: 'true' } as const;
-
 export const loadReport = async (period: Period & Narrowed, signal: AbortSignal): Promise<Report> =>
   unwrap(await hospital.GET('/payment/summary', { params: { query: period }, signal }));
 
@@ -43,26 +39,15 @@ export async function loadPayments(period: Period & PaymentFilter, cursor: strin
 }
 
 export const reportCsv = async (period: Period & Narrowed): Promise<Blob> =>
-  unwrap(await hospital.GET('/payment/summary', { params: { query: { ...period, ...CSV } } }));
+  unwrap(await hospital.GET('/payment/summary', { params: { query: { ...period, ...asTable() } } }));
 
-/** The payments of all pages. Each has its own first line, of which the table needs one. */
-export async function paymentsCsv(period: Period & PaymentFilter): Promise<Blob> {
-  const parts: (Blob | string)[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { ...period, ...CSV, limit: CSV_ROWS, ...(cursor && { cursor }) };
-    const result = await hospital.GET('/payment/', { params: { query } });
-    const table = unwrap(result);
-    parts.push(cursor ? withoutHead(await table.text()) : table);
-    cursor = nextOf(result.response);
-  } while (cursor);
-  return new Blob(parts, { type: 'text/csv' });
-}
+/** The payments of all pages. */
+export const paymentsCsv = (period: Period & PaymentFilter): Promise<Blob> =>
+  wholeTable('cursor', (cursor) => {
+    const query = { ...period, ...asTable(), limit: CSV_ROWS, ...(cursor && { cursor }) };
+    return hospital.GET('/payment/', { params: { query } });
+  });
 
-const withoutHead = (table: string): string => table.slice(table.indexOf('\r\n') + 2);
-
-/** Of a table the client does not know where the next page begins: the header does. */
-function nextOf(response: Response | undefined): string | undefined {
-  const link = response?.headers.get('link') ?? '';
-  return /[?&]cursor=([^&>]+)[^>]*>;\s*rel="next"/.exec(link)?.[1];
-}
+/** With its days, where there are two. */
+export const fileOf = (name: string, { from, to }: Required<Period>): string =>
+  [name, ...(from === to ? [from] : [from, 'to', to])].join('-');

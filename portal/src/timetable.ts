@@ -1,4 +1,4 @@
-import type { Appointment } from './appointments';
+import { type Appointment, isOff } from './appointments';
 import { type Closure, minutesWithin } from './closures';
 import { minuteOf, now, today } from './format';
 import type { Open } from './hours';
@@ -38,9 +38,6 @@ const DAY = 24 * 60;
 
 const meets = (a: Span, b: Span): boolean => a.from < b.to && b.from < a.to;
 
-/** Whether its time can be given to somebody else. */
-const isOff = ({ status }: Appointment): boolean => status === 'CANCELLED' || status === 'NO_SHOW';
-
 /** Appointments of one column side by side where they meet. Beside those that are off there is room for a free time. */
 function place(appointments: readonly Appointment[]): Placed[] {
   const placed = appointments
@@ -58,7 +55,7 @@ function place(appointments: readonly Appointment[]): Placed[] {
     entry.lane = gap < 0 ? ends.length : gap;
     ends[entry.lane] = entry.to;
     meeting.push(entry);
-    const isRoomy = meeting.every(({ appointment }) => isOff(appointment));
+    const isRoomy = meeting.every(({ appointment }) => isOff(appointment.status));
     for (const each of meeting) each.lanes = ends.length + (isRoomy ? 0.5 : 0);
   }
   return placed;
@@ -97,7 +94,7 @@ interface DayOf extends Pick<Column, 'title' | 'day' | 'doctor' | 'open'> {
 export function columnOf({ title, day, doctor, open, appointments, closures }: DayOf): Column {
   const placed = place(appointments);
   const closed = closedOf(closures, day, doctor, open);
-  const taken = [...placed.filter(({ appointment }) => !isOff(appointment)), ...closed];
+  const taken = [...placed.filter(({ appointment }) => !isOff(appointment.status)), ...closed];
   return { title, day, doctor, placed, open, closed, free: freeOf(day, open, taken) };
 }
 

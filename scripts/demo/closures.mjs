@@ -10,7 +10,10 @@ export const CLOSURES = [
 
 const ATTEMPTS = 3;
 
-/** Adds one to the list, if it is missing. After a 412 that is another one, perhaps because only the answer was lost: it is read again. */
+/**
+ * Adds one to the list, if it is missing. After a 412 that is another one; after a lost answer, of which the client says 0 as its
+ * repetition is a 412, it may be there: it is read again.
+ */
 export async function makeClosure(hospital, closure) {
   for (let attempt = 1; ; attempt++) {
     const read = await hospital.GET('/calendar/closures');
@@ -19,6 +22,6 @@ export async function makeClosure(hospital, closure) {
     const params = { header: { 'if-match': etagOf(read) } };
     const result = await hospital.PUT('/calendar/closures', { params, body: { closures: [...closures, closure] } });
     if (result.ok) return;
-    if (result.status !== 412 || attempt === ATTEMPTS) throw new HospitalError(result);
+    if (![0, 412].includes(result.status) || attempt === ATTEMPTS) throw new HospitalError(result);
   }
 }

@@ -17,7 +17,7 @@ const EVERY = { lab: 8, ecg: 14, referral: 20 };
 const numbers = (count) => Array.from({ length: count }, (_, n) => n);
 
 /**
- * @param made `seed`, `patients` and `start` of the demo
+ * @param made `seed`, `patients` and `start` of the demo, and the `code` of the item that says so
  * @param settings currency of the hospital and its decimals
  */
 export async function makeHospital({ hospital, passwordOf, key, made, settings }) {
@@ -52,7 +52,8 @@ export async function makeHospital({ hospital, passwordOf, key, made, settings }
     create('/department/', 'department', n, { code, name, icon_codes, description }),
   );
 
-  await phase('Price list', catalog, (item, n) => create('/catalog/', 'catalog', n, item));
+  // The item that says what demo it is was there before all else.
+  await phase('Price list', catalog, (item, n) => item.code !== made.code && create('/catalog/', 'catalog', n, item));
   const listed = await Array.fromAsync(hospital.list('/catalog/'));
   const itemId = (code) => listed.find((item) => item.code === code)?.id;
 

@@ -36,6 +36,10 @@ function insuranceOf(seed, n, date) {
   };
 }
 
+/** Wall time, so many minutes after an appointment has ended. */
+const afterwards = ({ schedule, expected_duration_minutes }, minutes) =>
+  new Date(Date.parse(`${schedule}Z`) + (expected_duration_minutes + minutes) * 60_000).toISOString().slice(0, 19);
+
 /**
  * The n-th invoice, of an appointment that is over.
  * @param itemId id of a catalog item by its code
@@ -53,7 +57,7 @@ export function invoiceOf(seed, n, appointment, itemId) {
     ...course,
     date,
     body: {
-      issue_date: `${date}T18:00:00`,
+      issue_date: afterwards(appointment.body, 0),
       due_date: `${addDays(date, 14)}T00:00:00`,
       // An older one, whose time to pay is over, is found by its due date.
       ...(n % 24 === 1 && { due_date: `${addDays(date, 1)}T00:00:00` }),
@@ -72,7 +76,7 @@ export function invoiceOf(seed, n, appointment, itemId) {
         method: insurance && i === 0 ? 'insurance' : method,
         ...(insurance && i === 0 && { payer: insurance }),
         reference: random.digits('T-######'),
-        paid_at: `${date}T19:0${i}:00`,
+        paid_at: afterwards(appointment.body, i),
         ...(share < 0 && { note: course.note }),
       },
     })),

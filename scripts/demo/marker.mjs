@@ -1,28 +1,25 @@
-// What says that a service has the demo, which one, and whether it is whole: an item of its price list, for anyone to see.
+// What says that a service has the demo, which one, and whether it is whole: the description of the first item of its price list,
+// which is found by its tag. It is the first record of the demo, and prices are there for good.
 import { unwrap } from 'hospital-service-client';
 import { fail } from '../lib.mjs';
 
-const CODE = 'DEMO';
 const TAG = 'demo';
-const COMPLETE = 'complete';
+const COMPLETE = ', complete.';
 /** Idempotency keys are kept for seven days: after that, going on would make everything twice. */
 const RESUMABLE_DAYS = 6;
 
-const said = (tags, name) => tags.find((tag) => tag.startsWith(`${name} `))?.slice(name.length + 1);
-
 async function find(hospital) {
   const { data } = unwrap(await hospital.GET('/catalog/', { params: { query: { tags: [TAG] } } }));
-  const item = data.find(({ code }) => code === CODE);
-  if (!item) return undefined;
-  const [seed, patients, start] = ['seed', 'patients', 'start'].map((name) => said(item.tags, name));
-  return {
-    id: item.id,
-    tags: item.tags,
-    seed,
-    patients: Number(patients),
-    start,
-    isComplete: item.tags.includes(COMPLETE),
-  };
+  for (const { id, code, tags, description } of data) {
+    // Version 1.1.0 wrote it into the tags, of an item of its own.
+    const text = `${tags.join(', ')}, ${description}`;
+    const [seed, patients, start] = ['seed', 'patients', 'start'].map(
+      (name) => new RegExp(`\\b${name} ([\\w:-]+)`).exec(text)?.[1],
+    );
+    if (start)
+      return { id, code, description, seed, patients: Number(patients), start, isComplete: /, complete\b/.test(text) };
+  }
+  return undefined;
 }
 
 const hasPatients = async (hospital) =>
@@ -31,8 +28,9 @@ const hasPatients = async (hospital) =>
 /**
  * The demo of this service, which begins now unless it is there.
  * @param wanted `seed`, `patients`, `start`, wall time by the hospital's clocks, and whether it must not join other patients
+ * @param item the one of the price list that says so
  */
-export async function openMarker(hospital, { seed, patients, start, alone }) {
+export async function openMarker(hospital, { seed, patients, start, alone }, { tags, description, ...item }) {
   const made = await find(hospital);
   if (!made) {
     if (alone && (await hasPatients(hospital))) {
@@ -40,19 +38,13 @@ export async function openMarker(hospital, { seed, patients, start, alone }) {
         'This deployment has patients, who may be real: the demo would be among them for ever. Nothing was written.',
       );
     }
+    const said = `Made by npm run demo, of people who do not exist: seed ${seed}, patients ${patients}, start ${start}.`;
     const result = await hospital.POST('/catalog/', {
-      body: {
-        code: CODE,
-        name: 'Demo data',
-        default_price: 0,
-        category: 'Demo',
-        description: 'Made by npm run demo: nobody in this hospital exists. Do not use it for real patients.',
-        tags: [TAG, `seed ${seed}`, `patients ${patients}`, `start ${start}`],
-      },
+      body: { ...item, tags: [...tags, TAG], description: `${description} ${said}` },
     });
     // Another run may have been faster by a moment.
     if (result.error?.code !== 'duplicate') unwrap(result);
-    return (await find(hospital)) ?? fail(`The price list has an item ${CODE} that is not the demo's.`);
+    return (await find(hospital)) ?? fail(`The price list has an item ${item.code} that is not the demo's.`);
   }
   if (made.seed !== seed || made.patients !== patients) {
     fail(
@@ -67,7 +59,9 @@ export async function openMarker(hospital, { seed, patients, start, alone }) {
   return made;
 }
 
-export async function markComplete(hospital, { id, tags }) {
+export async function markComplete(hospital, { id, description }) {
   const params = { path: { id } };
-  unwrap(await hospital.PATCH('/catalog/{id}', { params, body: { tags: [...tags, COMPLETE] } }));
+  unwrap(
+    await hospital.PATCH('/catalog/{id}', { params, body: { description: description.replace(/\.$/, COMPLETE) } }),
+  );
 }

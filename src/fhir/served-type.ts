@@ -8,6 +8,7 @@ import type { Database } from '../db/client';
 import type { Fields } from '../db/fields';
 import type { Idempotency } from '../db/idempotency';
 import type { Query } from '../db/query';
+import type { Fault } from '../errors';
 import type { AppContext } from '../http/context';
 import type { Deployment, Resource } from './elements/datatypes';
 import type { Parameters, SearchRequest } from './search/condition';
@@ -106,6 +107,12 @@ export type ReadExport = (
   time: ExportedTime,
 ) => Promise<ExportPage>;
 
+export interface Written {
+  found: Found;
+  /** what of the resource that was sent has no place (elements/left-out.ts) */
+  leftOut: Fault[];
+}
+
 /** Which rows of a table were deleted, and when. */
 export interface Deletions {
   at: SQLWrapper;
@@ -116,16 +123,26 @@ export interface Deletions {
 /** Writes of a type, of which only two have any. */
 export interface Writing<Sent = unknown> {
   schema: z.ZodType<Sent>;
-  create(ctx: ServiceContext, deployment: Deployment, sent: Sent, idempotency: Idempotency | null): Promise<Found>;
+  /** @param isLenient whether what has no place is left out; else it is refused */
+  create(
+    ctx: ServiceContext,
+    deployment: Deployment,
+    sent: Sent,
+    isLenient: boolean,
+    idempotency: Idempotency | null,
+  ): Promise<Written>;
   /** @param if_version null: any */
   update?(
     ctx: ServiceContext,
     deployment: Deployment,
     sent: Sent,
+    isLenient: boolean,
     id: string,
     if_version: number | null,
-  ): Promise<Found>;
+  ): Promise<Written>;
 }
+
+export type Updating = Writing & Required<Pick<Writing, 'update'>>;
 
 /** What the routes ask of a type. */
 export interface ServedType {
@@ -135,6 +152,8 @@ export interface ServedType {
   includes: Readonly<Record<string, FhirType>>;
   /** elements that R4 demands, which `_elements` cannot leave out */
   mandatory: readonly string[];
+  /** parameters of which a search needs one */
+  demanded?: readonly string[];
   /** @throws FhirError 404, 410 */
   read(ctx: ServiceContext, deployment: Deployment, id: string): Promise<Found>;
   /** instead of what was read, where that is not always JSON */

@@ -68,6 +68,7 @@ const allowOrigin = cors({
     'server-timing',
     'x-d1-bookmark',
     'x-ignored-fields',
+    'x-ignored-parameters',
     'x-progress',
     'x-request-id',
     'x-search-approximate',

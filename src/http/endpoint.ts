@@ -11,7 +11,7 @@ import { FORM_TYPE, mediaType, readForm, readJson } from './body';
 import { type AppContext, type AppEnv, isRead } from './context';
 import { beginDisclosure, disclosureOf } from './disclosure';
 import { type EndpointSpec, type InputSchemas, withSpec } from './endpoint-spec';
-import { tellIgnored } from './ignored-fields';
+import { namesParameters, tellIgnored } from './ignored-fields';
 import { limitAccount } from './limits';
 import { withoutUnchanged } from './unchanged-fields';
 import { findFaults, validatorsOf } from './validation';
@@ -60,10 +60,12 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
   const ofForm = validatorsOf(spec, 'form');
   /** null until the first request: to walk the schemas of all endpoints would be a twentieth of the start */
   let disclosure: ReturnType<typeof disclosureOf> | null = null;
+  const tellsParameters = namesParameters(spec);
 
   const handler = async (c: ValidatedContext, next: Next) => {
     if (disclosure === null) disclosure = disclosureOf(spec);
-    const isSearch = spec.permission !== undefined && searches(c.req.queries());
+    const sent = c.req.queries();
+    const isSearch = spec.permission !== undefined && searches(sent);
     await admit(c, spec, isSearch);
     if (!spec.permission && disclosure) await identify(c);
     const isForm = spec.form !== undefined && mediaType(c) === FORM_TYPE;
@@ -77,7 +79,7 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
       c.set('disclosure', beginDisclosure(disclosure, param, query, isSearch));
     }
     await next();
-    tellIgnored(c, c.req.valid('json'));
+    tellIgnored(c, spec, { query: tellsParameters ? sent : undefined, json: c.req.valid('json') });
     recordOutcome(c, spec);
   };
   return promisingInput<S>(withSpec(handler, spec));

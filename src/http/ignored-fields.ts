@@ -1,7 +1,10 @@
-// `x-ignored-fields`: what a body has that its schema does not take, so that nothing is lost unnoticed.
+// `x-ignored-fields` and `x-ignored-parameters`: what a body or a query has that its schema does not take, so that nothing is
+// lost unnoticed.
+import * as z from 'zod';
 import type { AppContext } from './context';
+import type { EndpointSpec } from './endpoint-spec';
 
-const PATHS_MAX = 20;
+const NAMES_MAX = 20;
 /** Of the header. */
 const LENGTH_MAX = 1_000;
 /** In place of those that are too many or too long. */
@@ -22,7 +25,7 @@ function collect(sent: Node, read: Node, at: string[], found: string[]): void {
   // Elements of a list are compared, not counted: a repeated tag is stored once.
   const isList = Array.isArray(sent);
   for (const name of Object.keys(sent)) {
-    if (found.length > PATHS_MAX) return;
+    if (found.length > NAMES_MAX) return;
     const value = sent[name];
     if (!Object.hasOwn(read, name)) {
       if (!isList) found.push([...at, name].map(encoded).join('.'));
@@ -36,23 +39,52 @@ function collect(sent: Node, read: Node, at: string[], found: string[]): void {
   }
 }
 
-/** @param sent the parsed JSON @param read what its schema has made of it */
-export function ignoredFields(sent: unknown, read: unknown): string {
-  const found: string[] = [];
-  if (isNode(sent) && isNode(read)) collect(sent, read, [], found);
+/** @param found names or paths, encoded */
+function listed(found: readonly string[]): string {
   let header = '';
-  for (const [n, path] of found.entries()) {
-    const longer = n === 0 ? path : `${header}, ${path}`;
-    if (n === PATHS_MAX || longer.length > LENGTH_MAX) return header === '' ? MORE : `${header}, ${MORE}`;
+  for (const [n, one] of found.entries()) {
+    const longer = n === 0 ? one : `${header}, ${one}`;
+    if (n === NAMES_MAX || longer.length > LENGTH_MAX) return header === '' ? MORE : `${header}, ${MORE}`;
     header = longer;
   }
   return header;
 }
 
-/** Behind the handler: an answer that is an error has done nothing with the body. */
-export function tellIgnored(c: AppContext, read: unknown): void {
-  const sent = c.get('sent');
-  if (sent === undefined || !c.res.ok) return;
-  const ignored = ignoredFields(sent, read);
-  if (ignored) c.header('x-ignored-fields', ignored);
+/** Of paths that are known otherwise. */
+export const ignoredPaths = (paths: readonly (readonly (string | number)[])[]): string =>
+  listed(paths.slice(0, NAMES_MAX + 1).map((path) => path.map((name) => encoded(String(name))).join('.')));
+
+/** @param sent the parsed JSON @param read what its schema has made of it */
+export function ignoredFields(sent: unknown, read: unknown): string {
+  const found: string[] = [];
+  if (isNode(sent) && isNode(read)) collect(sent, read, [], found);
+  return listed(found);
+}
+
+/** Files are asked for by pages that others write; what FHIR ignores is in its bundles. */
+export const namesParameters = ({ isDescribedElsewhere, answers }: EndpointSpec): boolean =>
+  !isDescribedElsewhere && !Object.values(answers).some(({ body }) => body && 'media' in body);
+
+/** @param sent parameters by name */
+export function ignoredParameters(sent: object, { query }: EndpointSpec): string {
+  const taken = query instanceof z.ZodObject ? query.shape : {};
+  const unknown = Object.keys(sent).filter((name) => !Object.hasOwn(taken, name));
+  return listed(unknown.slice(0, NAMES_MAX + 1).map(encoded));
+}
+
+interface Sent {
+  /** parameters by name; undefined where none are named */
+  query: object | undefined;
+  /** what the schema has made of the body */
+  json: unknown;
+}
+
+/** Behind the handler: an answer that is an error has done nothing with what was sent. */
+export function tellIgnored(c: AppContext, spec: EndpointSpec, { query, json }: Sent): void {
+  if (!c.res.ok) return;
+  const body = c.get('sent');
+  const fields = body === undefined ? '' : ignoredFields(body, json);
+  if (fields) c.header('x-ignored-fields', fields);
+  const parameters = query === undefined ? '' : ignoredParameters(query, spec);
+  if (parameters) c.header('x-ignored-parameters', parameters);
 }

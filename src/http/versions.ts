@@ -5,6 +5,7 @@ import type { Target } from '../db/update-outcome';
 import { checksum } from '../rules/checksum';
 import { recordAccess } from './access-log';
 import type { AppContext } from './context';
+import type { Answer } from './endpoint-spec';
 import { readHeader } from './headers';
 
 export const setETag = (c: AppContext, version: number): void => c.header('etag', `"${version}"`);
@@ -13,10 +14,11 @@ export const readOf = <const S extends z.ZodType>(
   description: string,
   body: S,
   headers: Record<string, string> = { etag: 'Its version; opaque but for `If-Match` and `If-None-Match`' },
+  { csv }: Pick<Answer, 'csv'> = {},
 ) => ({
   requestHeaders: readHeader,
   answers: {
-    200: { description, body, headers },
+    200: { description, body, headers, csv },
     304: { description: 'Not modified: what `If-None-Match` names', headers: { etag: 'The tag that was named' } },
   },
 });

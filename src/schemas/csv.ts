@@ -1,4 +1,8 @@
 import * as z from 'zod';
+import { dialectOf } from '../rules/csv';
+import { fault, text } from './fields';
+
+const LOCALE_MAX = 35; // what RFC 5646 asks to make room for
 
 /** What a list or a report takes that is answered as a table, too. */
 export const csvQuery = z.object({
@@ -11,6 +15,18 @@ export const csvQuery = z.object({
   bom: z
     .enum(['true', 'false'])
     .optional()
-    .describe('`true` begins the CSV with a byte order mark, by which Excel knows UTF-8'),
+    .describe(
+      '`true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale`',
+    ),
+  locale: text(LOCALE_MAX, 1)
+    .refine(
+      (tag) => dialectOf(tag) !== undefined,
+      fault('value_error', 'Input should be a known language tag, as `de-DE`'),
+    )
+    .optional()
+    .describe(
+      'Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it ' +
+        'is a point and commas. Any one begins it with a byte order mark',
+    ),
 });
 export type CsvQuery = z.output<typeof csvQuery>;

@@ -32,6 +32,12 @@ test('Errors of a page are faults, but for those that are expected', async (t) =
   assert.match(refused, /status of 401/);
 });
 
+test('A parameter that the service does not take is a fault', async (t) => {
+  const [told, ...more] = await misbehaving(t, `fetch('/health/?colour=red').then(() => {})`);
+  assert.match(told, /^Parameters in vain: colour /);
+  assert.deepEqual(more, []);
+});
+
 test('A request to another origin is a fault, and does not arrive', async (t) => {
   let asked = 0;
   const other = createServer((_, response) => {

@@ -64,7 +64,7 @@ describe('The calendar', () => {
     const { department, book } = await smallHospital(nina.call);
     const long = await book(`${MONDAY}T09:00:00`, { expected_duration_minutes: 60 });
     const short = await book(`${MONDAY}T09:00:00`);
-    const off = await book(`${MONDAY}T10:20:00`, { status: 'CANCELLED' });
+    const off = await book(`${MONDAY}T10:20:00`, { status: 'Canceled' });
     const page = await openAs(suite, t, nina, `#/?day=${MONDAY}&department=${department.id}`);
     await entry(page, long).waitFor();
     const [tall, low, cancelled] = [

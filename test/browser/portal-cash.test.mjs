@@ -1,19 +1,12 @@
 // The counter in the portal: taxes, payers, credit notes, deposits and the cash report.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { counterOf, counterSuite, factsOf, hospitalDay, PAYER, rowsOf, TAX_ID } from './lib/counter.mjs';
-import { addDays, printed } from './lib/files.mjs';
+import { addDays, printed, savedBy } from './lib/files.mjs';
 import { isAccessible, openAs, VIEWS } from './lib/portal.mjs';
 
 const suite = counterSuite();
 const counter = () => counterOf(suite);
-
-/** The text of a file that pressing a button saves, and its name. */
-async function savedBy(page, button) {
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
-}
 
 test('The cash report is that of the hospital’s day, page by page, and saved as tables', async (t) => {
   const { nina, bill, pay } = await counter();
@@ -79,6 +72,18 @@ test('The cash report is that of the hospital’s day, page by page, and saved a
   assert.equal((await rowsOf(page.getByRole('table', { name: 'By day' })))[0].length, 7, 'each sum says of which day');
   await page.getByLabel('From').fill(addDays(day, -500));
   await page.getByText('This has to be later than the beginning, and not too long after it.').first().waitFor();
+});
+
+test('Tables are for the spreadsheets of whoever reads the page', async (t) => {
+  const { nina, bill, pay } = await counter();
+  const { id } = await bill({ status: 'ISSUED' });
+  await pay(id, 20);
+  await pay(id, -5.5);
+  const page = await openAs(suite, t, nina, '#/cash', { locale: 'de-DE' });
+  const { text } = await savedBy(page, page.getByRole('button', { name: 'Als CSV herunterladen: Zahlungen' }));
+  assert.match(text, /^\uFEFFreceipt_number;date;.*;refund;cash;-5,5;/s);
+  const report = await savedBy(page, page.getByRole('button', { name: 'Als CSV herunterladen: Kassenbericht' }));
+  assert.match(report.text, /^\uFEFFrow;date;/);
 });
 
 test('A page whose code did not come is asked for again', async (t) => {

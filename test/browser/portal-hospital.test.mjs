@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { logIn } from '../system/lib/accounts.mjs';
 import { builtSuite } from './lib/built.mjs';
+import { savedBy } from './lib/files.mjs';
 import { isAccessible, MONDAY, made, openAs, smallHospital } from './lib/portal.mjs';
 
 const suite = builtSuite();
@@ -220,5 +221,23 @@ describe('The price list', () => {
     await page.goto('/portal/#/admin/people');
     await page.getByRole('alert').getByText('Your account may not do this.').waitFor();
     await isAccessible(page, 'A page that the account may not see');
+  });
+
+  test('is saved whole as a table, or what is searched for', async (t) => {
+    const bo = await logIn(suite.service, 'billing');
+    for (const code of ['TAB1', 'TAB2', 'TAB3'])
+      await made(bo.call('POST', '/catalog/', { json: { name: `Tablet ${code}`, code, default_price: 0.25 } }));
+    const page = await openAs(suite, t, bo, '#/admin/prices', { locale: 'de-DE' });
+    const limited = (url) => url.replace(/limit=\d+/, 'limit=2');
+    await page.route('**/catalog/?*', (route) => route.continue({ url: limited(route.request().url()) }));
+    await page.getByRole('searchbox').fill('tablet');
+    await page.getByText('2 von 3').waitFor();
+    const { name, text } = await savedBy(page, page.getByRole('button', { name: 'Als CSV herunterladen' }));
+    assert.equal(name, 'prices.csv');
+    assert.deepEqual(
+      text.split('\r\n').map((line) => line.split(';').slice(0, 4).join(';')),
+      ['\uFEFFcode;name;category;default_price', ...['1', '2', '3'].map((n) => `TAB${n};Tablet TAB${n};;0,25`), ''],
+      'all pages, with one head',
+    );
   });
 });

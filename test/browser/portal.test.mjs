@@ -163,6 +163,19 @@ describe('The calendar', () => {
     assert.equal((await recordOf(nina, appointment)).status, 'CHECKED_IN');
   });
 
+  test('shows and checks in who is SCHEDULED, which another program has spelled right', async (t) => {
+    const nina = await suite.signUp();
+    const { book, department } = await smallHospital(nina.call);
+    const appointment = await book(`${MONDAY}T09:00:00`, { status: 'SCHEDULED' });
+    const page = await openAs(suite, t, nina, `#/?day=${MONDAY}&department=${department.id}`);
+    await page.locator('.entry', { hasText: '09:00' }).click();
+    await page.getByRole('dialog').getByText('Scheduled', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Did not come' }).waitFor();
+    await page.getByRole('button', { name: 'Check in' }).click();
+    await page.getByRole('dialog').getByText('Checked in', { exact: true }).waitFor();
+    assert.equal((await recordOf(nina, appointment)).status, 'CHECKED_IN');
+  });
+
   test('cancels with a reason, and schedules again', async (t) => {
     const nina = await suite.signUp();
     const { book, department } = await smallHospital(nina.call);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SERVED } from '../../src/fhir/served';
+import type { Body } from '../support/client';
 import { make } from '../support/factories';
 import { fhir, idsIn, issueOf, resourcesIn } from '../support/fhir/client';
 import { actorOf } from '../support/users';
@@ -49,11 +50,14 @@ it.each([
   ['GET', '/Encounter/1', 404, null],
   ['DELETE', `/Patient/${ID}`, 405, 'GET, HEAD, PUT'],
   ['PATCH', `/Patient/${ID}`, 405, 'GET, HEAD, PUT'],
-  ['POST', '', 405, ''],
+  ['GET', '', 405, 'OPTIONS'],
+  ['PUT', '', 405, 'OPTIONS'],
+  ['DELETE', '', 405, 'OPTIONS'],
+  ['PATCH', '/', 405, 'OPTIONS'],
   ['POST', '/Practitioner', 405, 'GET, HEAD'],
   ['PUT', `/Practitioner/${ID}`, 405, 'GET, HEAD'],
-  ['GET', `/Patient/${ID}/_history`, 405, ''],
-  ['GET', '/Patient/_history', 405, ''],
+  ['GET', `/Patient/${ID}/_history`, 405, 'OPTIONS'],
+  ['GET', '/Patient/_history', 405, 'OPTIONS'],
   ['GET', '/_history', 404, null],
   ['DELETE', '/Patient?family=x', 405, 'GET, HEAD, POST'],
 ])('%s %s is %s', async (method, path, status, allow) => {
@@ -61,6 +65,43 @@ it.each([
   expect(issueOf(refused)).toEqual([status, 'not-supported']);
   expect(refused.headers.get('allow')).toBe(allow);
   expect(issueOf(await fhir(method, path, { as: null }))).toEqual([401, 'login']);
+});
+
+it('A batch and a transaction are 405', async () => {
+  for (const type of ['batch', 'transaction']) {
+    const refused = await fhir('POST', '/', { json: { resourceType: 'Bundle', type, entry: [] } });
+    expect([issueOf(refused), refused.headers.get('allow')]).toEqual([[405, 'not-supported'], 'OPTIONS']);
+  }
+});
+
+it.each([
+  '/Patient/%00',
+  '/%00',
+  '/Patient/%00/$everything',
+  '/Patient/a%1f/_history/%07',
+  '/Patient?_%00=x',
+  '/Patient?name:%00=x',
+  '/Patient?_include=%00',
+  '/Patient?birthdate=%00',
+  `/Patient/${ID}/$everything?_type=%00`,
+])('%s is answered without control characters', async (path) => {
+  const refused = await fhir('GET', path, { headers: { prefer: 'handling=strict' } });
+  expect(refused.body.resourceType).toBe('OperationOutcome');
+  const text = new TextDecoder().decode(refused.bytes);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f]|\\u00[01]|\\u007f/);
+});
+
+it('The name of an element that is refused is repeated without control characters', async () => {
+  const refused = await fhir('POST', '/Patient', { json: { resourceType: 'Patient', 'a\u0000b\u0085': 1 } });
+  expect(refused.body.issue.map(({ expression }: Body) => expression)).toContainEqual(['Patient.ab']);
+});
+
+it('What is sent is repeated in short', async () => {
+  for (const path of [`/Patient/${'a'.repeat(5_000)}`, `/Patient?_include=${'a'.repeat(5_000)}`]) {
+    const refused = await fhir('GET', path, { headers: { prefer: 'handling=strict' } });
+    expect(refused.body.issue[0].diagnostics.length).toBeLessThanOrEqual(1_000);
+  }
 });
 
 describe('A narrowed login', () => {
@@ -116,6 +157,35 @@ describe('What the server says of itself', () => {
     expect(body).toMatchObject({ resourceType: 'CapabilityStatement', fhirVersion: '4.0.1', kind: 'instance' });
     const [{ resource }] = body.rest;
     expect(resource.map(({ type }: { type: string }) => type)).toEqual(SERVED.map(({ type }) => type));
+  });
+
+  it('has no parameter that is refused by itself, and those that go with another one', async () => {
+    const { body } = await fhir('GET', '/metadata', { as: null });
+    const [{ resource }] = body.rest;
+    const url = 'http://hl7.org/fhir/StructureDefinition/capabilitystatement-search-parameter-combination';
+    for (const { type, searchParam = [], extension = [] } of resource as Body[]) {
+      const isDeclared = searchParam.some(({ name }: Body) => name === '_lastUpdated');
+      if (isDeclared)
+        expect((await fhir('GET', `/${type}?_lastUpdated=ge2026`, { as: 'admin' })).status, type).toBe(200);
+      for (const combination of extension) {
+        expect(combination.url).toBe(url);
+        const named = (kind: string): string[] =>
+          combination.extension.flatMap((one: Body) => (one.url === kind ? [one.valueString] : []));
+        expect(named('required')).toHaveLength(1);
+        expect(Object.keys(SERVED.find((one) => one.type === type)?.parameters ?? {})).toEqual(
+          expect.arrayContaining([...named('required'), ...named('optional')]),
+        );
+      }
+    }
+    const { searchParam, extension } = resource.find(({ type }: Body) => type === 'Condition');
+    expect(searchParam.map(({ name }: Body) => name)).toEqual(['patient', 'subject', '_id']);
+    expect(extension).toContainEqual({
+      url,
+      extension: [
+        { url: 'required', valueString: 'patient' },
+        { url: 'optional', valueString: '_lastUpdated' },
+      ],
+    });
   });
 
   it('has where tokens come from, and what they may be narrowed to', async () => {

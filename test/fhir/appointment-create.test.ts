@@ -200,9 +200,9 @@ describe('It is refused where it has', () => {
       'not-supported',
     ],
     [
-      'the name of a participant',
-      () => ({ participant: acting({ display: 'Anna' }) }),
-      'participant[0].actor.display',
+      'the kind of a reference',
+      () => ({ participant: acting({ type: 'Patient' }) }),
+      'participant[0].actor.type',
       'not-supported',
     ],
     [
@@ -245,6 +245,63 @@ describe('It is refused where it has', () => {
     expect(expressions).toEqual([`Appointment.${expression}`]);
     if (code) expect(refused.body.issue[0].code).toBe(code);
     expect(await count('appointment')).toBe(before);
+  });
+});
+
+describe('What has no place', () => {
+  const sent = () =>
+    body({
+      ...{ description: 'Yearly', reasonCode: [{ text: 'x' }], extension: [{ url: 'http://a.example' }] },
+      appointmentType: { text: 'OPD', coding: [{ system: V2, code: 'ROUTINE' }] },
+      participant: [
+        ...participant().map((entry) => ({ ...entry, required: 'required' })),
+        { actor: { reference: 'Location/1' }, status: 'accepted' },
+      ],
+    });
+  const leftOut = [
+    ...['appointmentType.coding[0].code', 'description', 'extension'],
+    ...[0, 1, 2].map((n) => `participant[${n}].required`),
+    ...['participant[3].actor.reference', 'reasonCode'],
+  ].map((path) => `Appointment.${path}`);
+  const lenient = (prefer: string) => ({ headers: { prefer } });
+
+  it('is left out where that is preferred, and named', async () => {
+    const made = await post(sent(), lenient('handling=lenient'));
+    expect([made.status, made.body.resourceType]).toEqual([201, 'OperationOutcome']);
+    const [done, ...warnings] = made.body.issue;
+    expect(done.severity).toBe('information');
+    expect(warnings.flatMap(({ expression }: Body) => expression).toSorted()).toEqual(leftOut);
+    const whole = await post(sent(), lenient('handling=lenient,return=representation'));
+    expect([whole.status, whole.body.appointmentType, whole.body.participant]).toEqual([
+      201,
+      { text: 'OPD' },
+      participant(),
+    ]);
+    expect(whole.headers.get('x-ignored-fields')).toContain('participant.0.required');
+    expect(await stored(whole.body.id)).toMatchObject({ is_follow_up: 0 });
+  });
+
+  it('is refused where it is not, and whatever changes the meaning, or is missing', async () => {
+    const refused = await post(sent());
+    expect([refused.status, refused.body.issue[0].code]).toEqual([422, 'not-supported']);
+    const expressionsOf = async (more: object) => {
+      const { status, body } = await post({ ...sent(), ...more }, lenient('handling=lenient'));
+      return [status, ...body.issue.flatMap(({ expression }: Body) => expression)];
+    };
+    expect(await expressionsOf({ modifierExtension: [] })).toEqual([422, 'Appointment.modifierExtension']);
+    const [who, whom] = participant();
+    const place = { actor: { reference: 'Location/1' }, status: 'accepted' };
+    expect(await expressionsOf({ participant: [who, whom, place] })).toEqual([422, 'Appointment.participant']);
+    expect(await expressionsOf({ start: 'soon' })).toEqual([422, 'Appointment.start']);
+  });
+
+  it('is the name of who takes part in any case', async () => {
+    const named = participant().map(({ actor, status }) => ({ actor: { ...actor, display: 'Anna' }, status }));
+    const made = await post(body({ participant: named }));
+    expect([made.status, made.body.participant]).toEqual([201, participant()]);
+    expect(made.headers.get('x-ignored-fields')).toBe(
+      'participant.0.actor.display, participant.1.actor.display, participant.2.actor.display',
+    );
   });
 });
 

@@ -50,6 +50,7 @@ describe('An Appointment', () => {
 
   it.each([
     ['SCEDULED', 'booked', undefined],
+    ['SCHEDULED', 'booked', original('SCHEDULED')],
     ['confirmed', 'booked', original('confirmed')],
     ['PENDING', 'pending', undefined],
     ['IN_PROGRESS', 'pending', original('IN_PROGRESS')],

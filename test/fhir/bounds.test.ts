@@ -142,12 +142,21 @@ const REFERRED: Record<string, () => string[]> = {
   related: () => ids.appointment,
 };
 
+const STATUSES: Record<string, string> = {
+  ...{ Slot: 'free', Appointment: 'pending', Invoice: 'draft', Observation: 'final' },
+  ...{ Procedure: 'completed', DocumentReference: 'current' },
+};
+
 const TOKENS: Record<string, (type: string) => Costly> = {
   identifier: (type) =>
     first(numbers({ Patient: 'PAT', Practitioner: 'DOC', Invoice: 'INV' }[type] ?? 'RCP', NAMED_MAX + 1), NAMED_MAX),
   phone: () => first(phones(ALTERNATIVES_MAX + 1), ALTERNATIVES_MAX),
   gender: () => repeated('unknown'),
-  status: (type) => repeated(type === 'Slot' ? 'free' : 'pending'),
+  active: () => repeated('true'),
+  deceased: () => repeated('true'),
+  category: () => repeated('laboratory'),
+  'clinical-status': () => repeated('active'),
+  status: (type) => repeated(STATUSES[type] ?? 'active'),
   code: () => repeated('882-1'),
   action: () => repeated('U'),
 };

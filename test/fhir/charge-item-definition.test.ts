@@ -3,7 +3,7 @@ import { accessOf } from '../support/access';
 import { ok } from '../support/client';
 import { SYSTEMS } from '../support/deployment';
 import { make } from '../support/factories';
-import { found, get, idsOfPages, meta, URL } from '../support/fhir/client';
+import { found, get, idsOf, idsOfPages, meta, URL } from '../support/fhir/client';
 import { expectGone, expectRefusals } from '../support/fhir/promises';
 import { unique } from '../support/input';
 
@@ -84,6 +84,13 @@ it('is found by its code, its name and its address, without reading other items'
     `url=${id}`,
   ])
     expect(await found(`${TYPE}?${query}`), query).toEqual([]);
+});
+
+it.each(['A  B', ' A', 'A ', ' A ', 'A B C'])('with the code "%s" is found by what it answers', async (written) => {
+  const { id } = await make.catalogItem({ code: written.replace('A', unique('A')) });
+  const { identifier, code } = (await get(`${TYPE}/${id}`)).body;
+  for (const value of [identifier[0].value, `${SYSTEMS.catalog}|${identifier[0].value}`, code.coding[0].code])
+    expect(await idsOf(`${TYPE}?identifier=${encodeURIComponent(value)}`), value).toEqual([id]);
 });
 
 it('comes in pages', async () => {

@@ -59,7 +59,7 @@ describe.each(['Organization', 'HealthcareService'])('%s', (type) => {
     const [first] = made;
     for (const query of [`identifier=${first.code}`, `_id=${first.id}`]) {
       const found = await get(`${type}?${query}`);
-      expect(found.cost.rows_read, query).toBeLessThan(8);
+      expect(found.cost.rows_read, query).toBeLessThan(10);
       expect(accessOf(found)).toEqual([]);
     }
     const pages = await idsOfPages(`${type}?name=${name}&_count=5`);

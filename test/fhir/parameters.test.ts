@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SERVED } from '../../src/fhir/served';
-import { fhir } from '../support/fhir/client';
+import { fhir, issueOf } from '../support/fhir/client';
 
 const ID = crypto.randomUUID();
 
@@ -12,7 +12,7 @@ const EXAMPLES = {
   uri: `http://localhost/fhir/r4/Patient/${ID}`,
 };
 /** Of those that take one of few values. */
-const VALUES: Record<string, string> = { entity: `Patient/${ID}`, action: 'C' };
+const VALUES: Record<string, string> = { entity: `Patient/${ID}`, action: 'C', active: 'true', deceased: 'false' };
 /** Without which a type is not searched. */
 const DEMANDED = ['patient', 'schedule'];
 
@@ -26,7 +26,7 @@ describe('The table of parameters', () => {
   it('has every one that was promised', () => {
     const names = (type: string) => parameters.filter((one) => one.type === type).map(({ name }) => name);
     const promised: Record<string, string> = {
-      Patient: 'identifier name family given birthdate gender phone',
+      Patient: 'identifier name family given birthdate gender phone active deceased',
       Practitioner: 'identifier name family given',
       PractitionerRole: 'practitioner',
       Organization: 'identifier name',
@@ -34,14 +34,15 @@ describe('The table of parameters', () => {
       Appointment: 'patient practitioner actor date status',
       Invoice: 'identifier patient subject date status',
       ChargeItemDefinition: 'identifier title url',
-      DocumentReference: 'patient subject date',
-      Observation: 'patient subject code',
+      DocumentReference: 'patient subject date status',
+      Observation: 'patient subject code category status',
       Condition: 'patient subject',
-      Procedure: 'patient subject',
-      MedicationStatement: 'patient subject',
-      Schedule: 'actor date',
+      Procedure: 'patient subject status',
+      MedicationStatement: 'patient subject status',
+      AllergyIntolerance: 'patient clinical-status',
+      Schedule: 'active actor date',
       Slot: 'schedule start status',
-      PaymentNotice: 'request created',
+      PaymentNotice: 'request created status',
       AuditEvent: 'date entity action',
     };
     for (const [type, list] of Object.entries(promised)) {
@@ -70,4 +71,13 @@ describe.each(parameters)('$type?$name', ({ type, name, parameter, demanded }) =
     const { status, body } = await fhir('GET', `/${type}?${name}:above=x`, { as: 'admin' });
     expect([status, body.issue[0].expression]).toEqual([400, [`http.${name}`]]);
   });
+});
+
+const references = parameters.filter(({ parameter }) => parameter.type === 'reference');
+
+it.each(references)('$type?$name refers to something', async ({ type, name }) => {
+  for (const value of ['a b', 'Patient/', 'Patient/a/b'])
+    expect(issueOf(await fhir('GET', `/${type}?${name}=${value}`, { as: 'admin' }))).toEqual([
+      ...[400, 'invalid', `http.${name}`],
+    ]);
 });

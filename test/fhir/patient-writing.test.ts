@@ -22,6 +22,7 @@ const identifierOf = (name: string) => ({ system: SYSTEM, value: unique(name) })
 const originalText = (valueString: string) => ({
   extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/originalText', valueString }],
 });
+const spoken = (given: object) => ({ communication: [{ language: { text: 'en' }, ...given }] });
 const post = (json: unknown, headers: Record<string, string> = {}): Promise<Result> =>
   fhir('POST', '/Patient', { json, headers });
 const put = (json: Body, headers: Record<string, string> = {}): Promise<Result> =>
@@ -78,9 +79,10 @@ describe('Registering a patient from outside', () => {
   it.each<[what: string, given: object, ...expressions: string[]]>([
     ['what has no place', { maritalStatus: { text: 'M' }, photo: [] }, 'Patient.maritalStatus', 'Patient.photo'],
     ['an extension', { extension: [{ url: 'http://a.example' }] }, 'Patient.extension'],
-    ['a second name', { name: [patient().name[0], { given: ['Jim'] }] }, 'Patient.name'],
+    ['a second name', { name: [patient().name[0], { given: ['Jim'] }] }, 'Patient.name[1]'],
     ['no name', { name: undefined }, 'Patient.name'],
-    ['a name without a given one', { name: [{ family: 'X' }] }, 'Patient.name[0].given[0]'],
+    ['an empty name', { name: [{ use: 'official' }] }, 'Patient.name[0]'],
+    ['a family name without a letter', { name: [{ family: '1' }] }, 'Patient.name[0].family'],
     ['a prefix', { name: [{ given: ['P'], prefix: ['Dr'] }] }, 'Patient.name[0].prefix'],
     ['a nickname', { name: [{ use: 'nickname', given: ['P'] }] }, 'Patient.name[0].use'],
     ['another gender', { gender: 'robot' }, 'Patient.gender'],
@@ -88,10 +90,13 @@ describe('Registering a patient from outside', () => {
     ['a birth to come', { birthDate: '2974-01-01' }, 'Patient.birthDate'],
     ['one who is not active', { active: false }, 'Patient.active'],
     ['a death without a time', { deceasedBoolean: true }, 'Patient.deceasedBoolean'],
-    ['where a phone is', { telecom: [{ system: 'phone', value: '1', use: 'home' }] }, 'Patient.telecom[0].use'],
+    ['a former phone', { telecom: [{ system: 'phone', value: '1', use: 'old' }] }, 'Patient.telecom[0]'],
+    ['no use of a phone', { telecom: [{ system: 'phone', value: '1', use: 'x' }] }, 'Patient.telecom[0].use'],
     ['a fax', { telecom: [{ system: 'fax', value: '1' }] }, 'Patient.telecom[0].system'],
     ['a third phone', { telecom: ['1', '2', '3'].map((value) => ({ system: 'phone', value })) }, 'Patient.telecom[2]'],
     ['a wrong e-mail', { telecom: [{ system: 'email', value: 'x' }] }, 'Patient.telecom'],
+    ['a language that is not preferred', spoken({ preferred: false }), 'Patient.communication[0]'],
+    ['no language', spoken({ language: {} }), 'Patient.communication[0].language'],
     ['a district', { address: [{ district: 'X' }] }, 'Patient.address[0].district'],
     [
       'a number of ours',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { call } from '../support/client';
+import { type Body, call } from '../support/client';
 import { make } from '../support/factories';
-import { get, idsOf, pagesOf } from '../support/fhir/client';
+import { fhir, get, idsOf, pagesOf, URL } from '../support/fhir/client';
 import { expectRefusals, looksOf } from '../support/fhir/promises';
 import { putHours } from '../support/hours';
 import { input } from '../support/input';
@@ -31,7 +31,7 @@ describe('Schedule as a resource', () => {
       id,
       meta: { versionId: '1', lastUpdated: expect.any(String) },
       active: true,
-      actor: [{ reference: `PractitionerRole/${id}` }, { reference: `HealthcareService/${department_id}` }],
+      actor: [{ reference: `Practitioner/${id}` }, { reference: `HealthcareService/${department_id}` }],
       planningHorizon: { start: today() },
     });
   });
@@ -64,6 +64,10 @@ describe('A search for schedules', () => {
     const days = await onlyOn('2031-05-01');
     const searches: [string, string[]][] = [
       [`_id=${id}`, [id]],
+      [`actor=Practitioner/${id}`, [id]],
+      [`actor=${URL}/Practitioner/${id}`, [id]],
+      [`actor:Practitioner=${id},${days.id}`, [id, days.id]],
+      [`actor=Practitioner/${department_id}`, []],
       [`actor=PractitionerRole/${id}`, [id]],
       [`actor:PractitionerRole=${id},${days.id}`, [id, days.id]],
       [`actor=HealthcareService/${department_id}`, [id]],
@@ -78,6 +82,22 @@ describe('A search for schedules', () => {
       [`actor=PractitionerRole/${days.id}&_lastUpdated=ge2026`, [days.id]],
     ];
     for (const [search, ids] of searches) expect(await idsOf(`Schedule?${search}`), search).toEqual(ids);
+  });
+
+  it('finds by the participants of an appointment, and an actor that it answers takes part in one', async () => {
+    const { id, department_id } = await workingDoctor();
+    const { actor } = (await get(`Schedule/${id}`)).body;
+    const patient = await make.patient();
+    const taking = [{ reference: `Patient/${patient.id}` }, ...actor];
+    const json = {
+      ...{ resourceType: 'Appointment', status: 'booked', start: '2031-05-05T09:00:00Z', end: '2031-05-05T09:30:00Z' },
+      participant: taking.map((actor) => ({ actor, status: 'accepted' })),
+    };
+    const booked = await fhir('POST', '/Appointment', { json });
+    expect([booked.status, booked.body.issue]).toEqual([201, undefined]);
+    const [, practitioner, service] = booked.body.participant.map(({ actor }: Body) => actor.reference);
+    expect([practitioner, service]).toEqual([`Practitioner/${id}`, `HealthcareService/${department_id}`]);
+    for (const one of [practitioner, service]) expect(await idsOf(`Schedule?actor=${one}`)).toEqual([id]);
   });
 
   it('pages by next, in one trip', async () => {

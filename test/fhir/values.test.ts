@@ -86,4 +86,7 @@ it('reads references of this server', () => {
   expect(read('Patient/x1/_history/3')).toEqual({ type: 'Patient', id: 'x1' });
   expect(read('Practitioner/x1')).toBeUndefined();
   expect(read('https://other.example/fhir/r4/Patient/x1')).toBeUndefined();
+  expect(read('urn:uuid:0c3151bd-1cbf-4d64-b04d-cd9187a4c6e0')).toBeUndefined();
+  for (const malformed of ['a b', 'Patient/', 'Patient/a/b', '/x1', '#x1', 'x'.repeat(65), 'https://h.example/a b'])
+    expect(() => read(malformed), malformed).toThrow(MalformedValue);
 });

@@ -34,7 +34,7 @@ const textsIn = (node: unknown): string[] => {
 
 /** Every cell of a table. */
 const cellsIn = ({ headers, bytes }: Result): string[] =>
-  headers.get('content-type')?.startsWith('text/csv') ? new TextDecoder().decode(bytes).split(/,|\r\n/) : [];
+  headers.get('content-type')?.startsWith('text/csv') ? new TextDecoder().decode(bytes).split(/[,;]|\r\n/) : [];
 
 /** The patients whom an answer names as possible duplicates. */
 const linkedBy = ({ headers }: Result): string[] =>

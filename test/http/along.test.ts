@@ -49,6 +49,13 @@ const WAYS: Way[] = [
     ['Patient.rs', 'Practitioner.rs', 'HealthcareService.rs'],
   ],
   [
+    'a table of appointments',
+    () => `${paths.appointments}&format=csv`,
+    {},
+    ['Appointment.rs'],
+    ['Patient.rs', 'Practitioner.rs', 'HealthcareService.rs'],
+  ],
+  [
     'an appointment with names',
     () => `${paths.appointment}?view=full`,
     {},

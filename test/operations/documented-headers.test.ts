@@ -12,6 +12,7 @@ const AT_TIMES = [
   'x-search-approximate',
   'x-search-incomplete',
   'x-ignored-fields',
+  'x-ignored-parameters',
   'preference-applied',
   'content-range',
 ];

@@ -115,6 +115,24 @@ describe('GET /calendar/appointments/', () => {
     expect(await find('status=SHOW%20CANCELLED')).toEqual([]);
   });
 
+  it('finds a status by either of its spellings, and answers the one that was sent', async () => {
+    const calendar = await newCalendar();
+    const words = ['SCEDULED', 'SCHEDULED', 'scheduled', 'COMPLETED', 'COMPLETE', 'CANCELLED', 'CANCELED', 'CONFIRMED'];
+    for (const status of words) await calendar.booked({ status });
+    const find = async (query: string) =>
+      (await ok('GET', `${CALENDAR}?doctor_id=${calendar.ids.doctor_id}&${query}`)).map(({ status }: Body) => status);
+    for (const query of ['status=SCEDULED', 'status=SCHEDULED', 'status=Sc-eduled&status=scheduled']) {
+      expect(await find(query)).toEqual(['SCEDULED', 'SCHEDULED', 'scheduled']);
+    }
+    for (const query of ['status=COMPLETED', 'status=complete'])
+      expect(await find(query)).toEqual(['COMPLETED', 'COMPLETE']);
+    for (const query of ['status=CANCELLED', 'status=CANCELED'])
+      expect(await find(query)).toEqual(['CANCELLED', 'CANCELED']);
+    // Of types and other words there are no spellings.
+    expect(await find('status=CONFIRMED')).toEqual(['CONFIRMED']);
+    expect(await find('type=SCHEDULED')).toEqual([]);
+  });
+
   it('names patient, doctor and department with view=full, also a doctor who is deleted', async () => {
     const [patient, doctor, department] = await Promise.all([make.patient(), make.doctor(), make.department()]);
     const calendar = await newCalendar();

@@ -8,17 +8,20 @@ const { booked } = await newCalendar();
 const newDoctor = async () => ({ doctor_id: (await make.doctor()).id });
 
 describe('The status of an appointment', () => {
-  it.each(['SCEDULED', 'CHECKED_IN', 'IN_PROGRESS', 'waiting for the lab'])('goes from %j to any', async (from) => {
-    for (const to of ['SCEDULED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW', 'else']) {
-      const { id } = await booked({ status: from });
-      const { status, body } = await patch(id, { status: to });
-      expect([status, body.status]).toEqual([200, to]);
-    }
-  });
+  it.each(['SCEDULED', 'SCHEDULED', 'CHECKED_IN', 'IN_PROGRESS', 'waiting for the lab'])(
+    'goes from %j to any',
+    async (from) => {
+      for (const to of ['SCEDULED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW', 'else']) {
+        const { id } = await booked({ status: from });
+        const { status, body } = await patch(id, { status: to });
+        expect([status, body.status]).toEqual([200, to]);
+      }
+    },
+  );
 
   it.each(['COMPLETED', 'CANCELLED', 'canceled'])('goes from %j back to SCEDULED only', async (from) => {
     const { id } = await booked({ status: from });
-    for (const to of ['CHECKED_IN', 'IN_PROGRESS', 'else', 'SCHEDULED', 'COMPLETE', 'no-shows']) {
+    for (const to of ['CHECKED_IN', 'IN_PROGRESS', 'else', 'no-shows']) {
       const { status, body } = await patch(id, { status: to });
       expect([status, body.detail]).toEqual([400, `An appointment that is ${from} can only go back to SCEDULED`]);
     }
@@ -31,19 +34,39 @@ describe('The status of an appointment', () => {
 
   it.each(['NO_SHOW', 'no show'])('goes from %j back to SCEDULED, or to CHECKED_IN or CANCELLED', async (from) => {
     const { id } = await booked({ status: from });
-    for (const to of ['IN_PROGRESS', 'else', 'COMPLETED', 'SCHEDULED']) {
+    for (const to of ['IN_PROGRESS', 'else', 'COMPLETED', 'COMPLETE']) {
       const { status, body } = await patch(id, { status: to });
       const detail = `An appointment that is ${from} can only go back to SCEDULED, or become CHECKED_IN or CANCELLED`;
       expect([status, body]).toEqual([400, refusal('transition', detail)]);
     }
     expect((await patch(id, { status: from, type: 'IPD' })).status).toBe(200);
-    for (const to of ['CHECKED_IN', 'checked in', 'SCEDULED']) {
+    for (const to of ['CHECKED_IN', 'checked in', 'SCEDULED', 'Scheduled']) {
       expect((await patch(id, { status: to })).body.status).toBe(to);
       await patch(id, { status: from });
     }
     const cancelled = await patch(id, { status: 'canceled', cancel_reason: 'Has called' });
     expect(cancelled.body).toMatchObject({ status: 'canceled', cancel_reason: 'Has called' });
     expect((await patch(id, { status: 'CHECKED_IN' })).status).toBe(400);
+  });
+
+  it.each([
+    ['COMPLETED', 'COMPLETE', 'CANCELLED'],
+    ['CANCELED', 'cancelled', 'COMPLETED'],
+  ])('is the same in both spellings: %j becomes %j, and not %j', async (from, same, other) => {
+    const { id } = await booked({ status: from });
+    expect((await patch(id, { status: other })).status).toBe(400);
+    expect((await patch(id, { status: same })).body.status).toBe(same);
+    expect((await patch(id, { status: 'SCHEDULED' })).body.status).toBe('SCHEDULED');
+    expect((await patch(id, { status: from })).status).toBe(200);
+  });
+
+  it('keeps its cancel_reason in either spelling of CANCELLED', async () => {
+    const { id } = await booked();
+    await patch(id, { status: 'CANCELLED', cancel_reason: 'Has called' });
+    expect((await patch(id, { status: 'CANCELED' })).body).toMatchObject({
+      status: 'CANCELED',
+      cancel_reason: 'Has called',
+    });
   });
 
   it('has a cancel_reason while it is CANCELLED, and not afterwards', async () => {

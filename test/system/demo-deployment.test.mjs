@@ -6,6 +6,7 @@ import { appointmentsOf } from '../../scripts/demo/appointments.mjs';
 import { addDays, doctorCount, doctorOf } from '../../scripts/demo/doctors.mjs';
 import { invoiceOf } from '../../scripts/demo/invoices.mjs';
 import { patientOf } from '../../scripts/demo/patients.mjs';
+import { createProgress } from '../../scripts/demo/progress.mjs';
 import { input } from '../support/input.ts';
 import { logIn, PASSWORD, send } from './lib/accounts.mjs';
 import { counts, demo, startService } from './lib/demo.mjs';
@@ -99,6 +100,52 @@ test('Where the database is another one it does without an admin, and says how t
   } finally {
     await service.stop();
   }
+});
+
+test('The demo that version 1.1.0 made, with an item of its own in the price list, is known', async () => {
+  const service = await startService();
+  try {
+    const { token } = await logIn(service, 'admin');
+    const tags = ['demo', 'seed 1', 'patients 30', 'start 2026-11-26T09:30', 'complete'];
+    const json = { code: 'DEMO', name: 'Demo data', default_price: 0, tags };
+    assert.equal((await send(service.url, 'POST', '/catalog/', { token, json })).status, 201);
+    const { output } = await demo(service);
+    assert.match(output, /It is there already, since 2026-11-26 09:30/);
+    assert.match((await demo(service, ['--seed', 'complete'])).output, /has a demo already: seed 1, 30 patients/);
+  } finally {
+    await service.stop();
+  }
+});
+
+test('Where its first price is somebody else’s, it says so and makes nothing', async () => {
+  const service = await startService();
+  try {
+    const { token } = await logIn(service, 'admin');
+    const json = { code: 'CONS', name: 'A consultation', default_price: 1 };
+    assert.equal((await send(service.url, 'POST', '/catalog/', { token, json })).status, 201);
+    const { code, output } = await demo(service);
+    assert.equal(code, 1);
+    assert.match(output, /The price list has an item CONS that is not the demo's/);
+    assert.equal((await counts(service)).department, 0);
+  } finally {
+    await service.stop();
+  }
+});
+
+test('Elsewhere than on a terminal there is a line for each tenth of the way', () => {
+  const lines = [];
+  const progress = createProgress(40, { write: (text) => lines.push(text) });
+  progress.begin('Departments');
+  for (let n = 0; n < 6; n++) progress.step();
+  progress.begin('Patients');
+  for (let n = 0; n < 34; n++) progress.step();
+  progress.end();
+  assert.deepEqual(lines.slice(0, 3), [
+    '10 %, Departments: 4 so far\n',
+    'Departments: 6\n',
+    '20 %, Patients: 2 so far\n',
+  ]);
+  assert.equal(lines.length, 12);
 });
 
 test('An account that may not create patients is refused', async () => {

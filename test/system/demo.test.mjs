@@ -24,6 +24,12 @@ async function logIn({ url }, email, password = PASSWORD) {
 const namesIn = async ({ query }, table) =>
   (await query(`SELECT first_name || ' ' || last_name AS name FROM ${table}`)).map(({ name }) => name).sort();
 
+/** When the demo was begun, by the hospital's clocks. */
+async function begun() {
+  const [{ description }] = await service.query(`SELECT description FROM catalog_item WHERE tags LIKE '%"demo"%'`);
+  return /start (\S{16})/.exec(description)[1];
+}
+
 test('It makes as many patients as it is told, with histories, and all that belongs to them', async () => {
   assert.equal(first.code, 0, first.output);
   const made = await counts(service);
@@ -95,8 +101,7 @@ test('Those it names can log in, and are what it says', async () => {
 test('Appointments are on both sides of today, within hours, and none of a doctor at the same time', async () => {
   const { get } = await logIn(service, 'reception@demo.example');
   const [appointments, doctors] = [await get('/calendar/appointments/'), await get('/doctor/')];
-  const [{ tags }] = await service.query(`SELECT tags FROM catalog_item WHERE code = 'DEMO'`);
-  const [, today] = /start (\S{10})/.exec(tags);
+  const today = (await begun()).slice(0, 10);
   const onDay = (is) => appointments.filter(({ schedule }) => is(schedule.slice(0, 10)));
   assert.ok(onDay((day) => day < today).length > 10);
   assert.ok(onDay((day) => day === today).length >= 6);
@@ -140,6 +145,32 @@ test('Invoices are in every status, and their payments add up', async () => {
   );
   assert.ok(refunds > 0);
   assert.equal(adjustments, 0);
+});
+
+test('The price list has what a cashier may sell, and nothing else', async () => {
+  assert.deepEqual(await service.query('SELECT code FROM catalog_item WHERE default_price = 0'), []);
+  assert.deepEqual(
+    await service.query(
+      `SELECT code FROM catalog_item WHERE code LIKE '%demo%' OR name LIKE '%demo%' OR category LIKE '%demo%'`,
+    ),
+    [],
+  );
+});
+
+test('An invoice is issued when its visit is over, and paid then: nothing is dated in the future', async () => {
+  const latest = Date.parse(`${await begun()}Z`) + 60_000;
+  const { get } = await logIn(service, 'reception@demo.example');
+  const invoices = (await get('/invoice/?limit=100')).data;
+  assert.ok(invoices.length > 10);
+  for (const { id, issue_date, appointment_id } of invoices) {
+    const { schedule, expected_duration_minutes } = await get(`/calendar/appointments/${appointment_id}`);
+    const end = Date.parse(`${schedule}Z`) + expected_duration_minutes * 60_000;
+    assert.equal(new Date(`${issue_date}Z`).getTime(), end);
+    for (const { paid_at } of await get(`/invoice/${id}/payments`)) {
+      const paid = new Date(paid_at).getTime();
+      assert.ok(paid >= end && paid <= latest && paid - end <= 60_000, `${paid_at} after ${schedule}`);
+    }
+  }
 });
 
 test('Some have a tax, a deposit, an insurance that pays or a credit note, and what is left adds up', async () => {

@@ -90,7 +90,13 @@ test('Local variables are those of the example, with a secret of their own', () 
     const path = join(clone, '.dev.vars');
     assert.equal(statSync(path).mode & 0o777, 0o600);
     const [secret, ...others] = readFileSync(path, 'utf8').match(/^.+$/gm);
-    assert.deepEqual(others, ['SIGNUP_ROLE=staff', 'CORS_ORIGINS=*', 'ENVIRONMENT=development']);
+    assert.deepEqual(others, [
+      'SIGNUP_ROLE=staff',
+      'CORS_ORIGINS=*',
+      'ENVIRONMENT=development',
+      'HOSPITAL_NAME=Harbour Clinic',
+      'HOSPITAL_ADDRESS="7 Quay Street\\nPort Town\\n+44 20 7946 0123"',
+    ]);
     assert.match(secret, /^JWT_SECRET=[\w-]{43}$/);
     return secret;
   };

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { filesIn, root } from '../../scripts/lib.mjs';
 import { sqliteFile } from '../../scripts/local-worker.mjs';
 import { makeDocument } from '../../scripts/openapi.mjs';
+import { isReady, isWorthShowing } from '../../scripts/wrangler-talk.mjs';
 import { command } from './lib/command.mjs';
 import { npmStart, sendTo } from './lib/npm-start.mjs';
 import { temporaryDirectory } from './lib/service.mjs';
@@ -278,6 +279,33 @@ test('What is stored on this machine is for its owner only, whichever command ma
   assert.equal(status, 0, output);
   assert.equal(modeOf(data), '700');
   assert.equal((await command(data, 'migrate-local')).output, '', 'nothing is left to apply');
+});
+
+test('npm start says what it does, and its addresses are the last of it, below what wrangler says of its start', async () => {
+  // Before the tests of this file asked anything there was nothing else to say.
+  const [told] = service.output.split('\n{"level"');
+  assert.match(told, /\nMigrations are applied, .*\nStarting the service …\n\nPortal: +http:\S+\nHospital service: /);
+  assert.match(told, /\nCtrl-C stops the service\.\n?$/);
+  assert.doesNotMatch(service.output, /^(Your Worker has access|env\.\w+ )/m);
+});
+
+test('What wrangler says later is shown, without its table of bindings and without addresses', () => {
+  const said = [
+    ['⎔ Reloading local server...', true],
+    ['Your Worker has access to the following bindings:', false],
+    ['Binding                                            Resource                  Mode', false],
+    ['env.DB (hospital)                                  D1 Database               local', false],
+    ['env.CURRENCY ("USD")                               Environment Variable      local', false],
+    ['', false],
+    ['✘ [ERROR] Build failed with 1 error:', true],
+    ['[wrangler:info] Ready on http://127.0.0.1:21522', false],
+    ['[wrangler:info] GET /patient/?search=Svensson 200 OK (15ms)', false],
+  ];
+  for (const [line, shown] of said) assert.equal(isWorthShowing(line), shown, line);
+  assert.deepEqual(
+    said.flatMap(([line]) => (isReady(line) ? [line] : [])),
+    ['[wrangler:info] Ready on http://127.0.0.1:21522'],
+  );
 });
 
 test('npm start keeps no trace of what was searched for', async () => {

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/query-core';
+import type { QueryClient, SkipToken } from '@tanstack/query-core';
 import {
   type AnyResult,
   type ArgumentsOf,
@@ -6,6 +6,7 @@ import {
   type Hospital,
   type ItemOf,
   type ListPaths,
+  type OptionsOf,
   type PathsOf,
   pageOf,
   type UploadOptions,
@@ -16,7 +17,16 @@ import { showChange } from './optimistic.ts';
 import type * as T from './types.ts';
 
 export type { Entity } from './entities.ts';
-export type { Change, Key, PagesOptions, ReadOptions, UpdateOptions, Versioned, WriteOptions } from './types.ts';
+export type {
+  Change,
+  Key,
+  PagesOptions,
+  ReadOptions,
+  Skippable,
+  UpdateOptions,
+  Versioned,
+  WriteOptions,
+} from './types.ts';
 
 type Invalidating = Pick<QueryClient, 'getQueryCache' | 'invalidateQueries'>;
 
@@ -43,25 +53,42 @@ interface Loose {
   params?: { path?: object; query?: object };
 }
 
+interface Reading {
+  signal: AbortSignal;
+  pageParam?: object | undefined;
+}
+
 /** Options for `useQuery`, `useInfiniteQuery` and `useMutation` of any adapter, for every path of the client. */
 export interface HospitalQueries {
-  /** What a path answers. */
+  /** What a path answers. With TanStack's `skipToken` in place of the options it is not asked, as where an id is not known yet. */
   read<P extends PathsOf<'get'>, Asked extends string = string>(
     path: P,
     ...options: ArgumentsOf<'get', P, Asked>
   ): T.ReadOptions<T.DataOf<'get', P, Asked>>;
+  read<P extends PathsOf<'get'>, Asked extends string = string>(
+    path: P,
+    options: OptionsOf<'get', P, Asked> | SkipToken,
+  ): T.Skippable<T.ReadOptions<T.DataOf<'get', P, Asked>>>;
 
   /** A record with its version, for a form that changes it. */
   record<P extends T.VersionedPath, Asked extends string = string>(
     path: P,
     ...options: ArgumentsOf<'get', P, Asked>
   ): T.ReadOptions<T.Versioned<T.DataOf<'get', P, Asked>>>;
+  record<P extends T.VersionedPath, Asked extends string = string>(
+    path: P,
+    options: OptionsOf<'get', P, Asked> | SkipToken,
+  ): T.Skippable<T.ReadOptions<T.Versioned<T.DataOf<'get', P, Asked>>>>;
 
   /** The pages of a list, as `pageOf` of the client has them. */
   pages<P extends ListPaths, Asked extends string = string>(
     path: P,
     ...options: ArgumentsOf<'get', P, Asked>
   ): T.PagesOptions<ItemOf<T.DataOf<'get', P, Asked>>, T.QueryOf<P>>;
+  pages<P extends ListPaths, Asked extends string = string>(
+    path: P,
+    options: OptionsOf<'get', P, Asked> | SkipToken,
+  ): T.Skippable<T.PagesOptions<ItemOf<T.DataOf<'get', P, Asked>>, T.QueryOf<P>>>;
 
   /** Any write. Its variables are the options of the client's call. */
   write<V extends T.WriteVerb, P extends PathsOf<Lowercase<V>>>(
@@ -93,10 +120,20 @@ export function hospitalQueries(hospital: Hospital): HospitalQueries {
   /** By path and version: the version that our own write has made of it. */
   const ownVersions = new Map<string, string>();
 
-  const reading = (path: string, { params = {} }: Loose, kind: T.Key[3]) => ({
-    queryKey: [entityOf(path), path, params, kind] as const,
-    retry: noRetry,
-  });
+  /** Where it is not asked, its key is one that no answer is kept under: without parameters it would be that of a whole list. */
+  const reading = (
+    path: string,
+    options: Loose | SkipToken,
+    kind: T.Key[3],
+    ask: (options: Loose, context: Reading) => Promise<unknown>,
+  ) =>
+    typeof options === 'symbol'
+      ? { queryKey: [entityOf(path), path, {}, 'skipped'] as const, queryFn: options, retry: noRetry }
+      : {
+          queryKey: [entityOf(path), path, options.params ?? {}, kind] as const,
+          queryFn: (context: Reading) => ask(options, context),
+          retry: noRetry,
+        };
 
   const writing = <Variables>(entity: Entity, verb: string, path: string, send: (given: Variables) => unknown) => ({
     mutationKey: [entity, verb, path] as const,
@@ -107,24 +144,20 @@ export function hospitalQueries(hospital: Hospital): HospitalQueries {
   });
 
   const queries = {
-    read: (path: string, options: Loose = {}) => ({
-      ...reading(path, options, 'data'),
-      queryFn: async ({ signal }: { signal: AbortSignal }) => unwrap(await calls.GET(path, { ...options, signal })),
-    }),
+    read: (path: string, options: Loose | SkipToken = {}) =>
+      reading(path, options, 'data', async (asked, { signal }) => unwrap(await calls.GET(path, { ...asked, signal }))),
 
-    record: (path: string, options: Loose = {}) => ({
-      ...reading(path, options, 'record'),
-      queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const result = await calls.GET(path, { ...options, signal });
+    record: (path: string, options: Loose | SkipToken = {}) =>
+      reading(path, options, 'record', async (asked, { signal }) => {
+        const result = await calls.GET(path, { ...asked, signal });
         return { record: unwrap(result), etag: etagOf(result) };
-      },
-    }),
+      }),
 
-    pages: (path: string, options: Loose = {}) => ({
-      ...reading(path, options, 'pages'),
-      queryFn: async ({ signal, pageParam: query = {} }: { signal: AbortSignal; pageParam: object | undefined }) =>
-        pageOf(await calls.GET(path, { ...options, params: { ...options.params, query }, signal }), query),
-      initialPageParam: options.params?.query,
+    pages: (path: string, options: Loose | SkipToken = {}) => ({
+      ...reading(path, options, 'pages', async (asked, { signal, pageParam: query = {} }) =>
+        pageOf(await calls.GET(path, { ...asked, params: { ...asked.params, query }, signal }), query),
+      ),
+      initialPageParam: typeof options === 'symbol' ? undefined : options.params?.query,
       getNextPageParam: ({ next }: { next: object | undefined }) => next,
     }),
 

@@ -1,5 +1,5 @@
 // Types follow from those of the client's methods, path by path.
-import type { DataTag, InfiniteData, MutationFunctionContext } from '@tanstack/query-core';
+import type { DataTag, InfiniteData, MutationFunctionContext, SkipToken } from '@tanstack/query-core';
 import type {
   AnyResult,
   ArgumentsOf,
@@ -42,7 +42,12 @@ export type VersionedPath = {
 }[Versionable];
 
 /** Begins with its entity, by which all of an entity are found. */
-export type Key = readonly [entity: Entity, path: string, params: object, kind: 'data' | 'record' | 'pages'];
+export type Key = readonly [
+  entity: Entity,
+  path: string,
+  params: object,
+  kind: 'data' | 'record' | 'pages' | 'skipped',
+];
 
 /** A failed call has been sent again by the client; a function, so that TanStack Query infers the type of errors. */
 export type NoRetry = (failures: number, error: HospitalError) => boolean;
@@ -61,6 +66,11 @@ export interface PagesOptions<Item, Query> extends Reading<Page<Item, Query>, In
   initialPageParam: Query | undefined;
   getNextPageParam: (page: Page<Item, Query>) => Query | undefined;
 }
+
+/** Of a query that may have TanStack's `skipToken` instead of options. */
+export type Skippable<Options extends { queryFn: unknown }> = Omit<Options, 'queryFn'> & {
+  queryFn: Options['queryFn'] | SkipToken;
+};
 
 /** A record and its version, as one answer had them: a write of what a person has seen names that version. */
 export interface Versioned<Record> {

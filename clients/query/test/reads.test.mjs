@@ -1,7 +1,7 @@
 // Queries of TanStack's core, which all adapters share, against the service.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
+import { InfiniteQueryObserver, QueryClient, QueryObserver, skipToken } from '@tanstack/query-core';
 import { HospitalError, unwrap } from 'hospital-service-client';
 import { hospitalQueries } from 'hospital-service-query';
 import { PATIENT, startHospital } from '../../typescript/test/lib/hospital.mjs';
@@ -30,6 +30,29 @@ test('A key begins with the entity, and tells apart what is asked and how it is 
     '/static/': 'file',
   };
   for (const [path, entity] of Object.entries(entities)) assert.equal(of(queries.read(path))[0], entity, path);
+});
+
+test('What is skipped is not asked, shows nothing of what others have asked, and is asked once its id is known', async () => {
+  const { hospital, queries, client } = await start();
+  const { id } = unwrap(await hospital.POST('/patient/', { body: PATIENT }));
+  await client.fetchQuery(queries.read('/patient/'));
+  network.reset();
+  const skipped = [
+    new QueryObserver(client, queries.read('/patient/', skipToken)),
+    new QueryObserver(client, queries.record('/patient/{id}', skipToken)),
+    new InfiniteQueryObserver(client, queries.pages('/patient/', skipToken)),
+  ];
+  const stops = skipped.map((observer) => observer.subscribe(() => undefined));
+  await client.invalidateQueries({ queryKey: ['patient'] });
+  for (const observer of skipped) {
+    const { status, fetchStatus, data } = observer.getCurrentResult();
+    assert.deepEqual([status, fetchStatus, data], ['pending', 'idle', undefined]);
+  }
+  assert.equal(network.count('GET /patient/'), 0);
+  const [, record] = skipped;
+  record.setOptions(queries.record('/patient/{id}', { params: { path: { id } } }));
+  assert.equal((await record.refetch()).data.record.id, id);
+  for (const stop of stops) stop();
 });
 
 test('A list goes on where its page ends, by cursor and by offset', async () => {

@@ -1,6 +1,13 @@
 // What must compile and what must not, with the hooks of an adapter: `npm run types` and test/query-package.test.mjs compile this
 // file, which is never run. An error that is expected and does not come is an error.
-import { QueryClient, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  QueryClient,
+  skipToken,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useSuspenseQuery,
+} from '@tanstack/react-query';
 import { createHospital, type HospitalError, type Page, type Schema } from 'hospital-service-client';
 import { hospitalQueries, invalidate } from 'hospital-service-query';
 
@@ -32,6 +39,29 @@ export function Reads({ view }: { view: 'reduced' | 'full' }) {
   same<typeof cached, { record: Schema<'Department'>; etag: string } | undefined>(true);
   // @ts-expect-error: an account has no version
   useQuery(queries.record('/auth/users/me'));
+}
+
+export function Unknown({ id, today }: { id: string | undefined; today: string | undefined }) {
+  const patient = useQuery(queries.read('/patient/{id}', id ? { params: { path: { id } } } : skipToken));
+  same<typeof patient.data, Schema<'ReducedPatient'> | undefined>(true);
+  same<typeof patient.error, HospitalError | null>(true);
+  const query = { from: today ?? '', view: 'full' } as const;
+  const day = useQuery(queries.read('/calendar/appointments/', today ? { params: { query } } : skipToken));
+  same<typeof day.data, Schema<'FullListedAppointment'>[] | undefined>(true);
+  const record = useQuery(queries.record('/patient/{id}', id ? { params: { path: { id } } } : skipToken));
+  same<typeof record.data, { record: Schema<'ReducedPatient'>; etag: string } | undefined>(true);
+  const pages = useInfiniteQuery(
+    queries.pages('/invoice/', id ? { params: { query: { patient_id: id } } } : skipToken),
+  );
+  same<typeof pages.error, HospitalError | null>(true);
+  pages.data?.pages.flatMap(({ items }) => items) satisfies Schema<'Invoice'>[] | undefined;
+  useSuspenseQuery(queries.read('/settings/'));
+  // @ts-expect-error: what waits for its data cannot go without
+  useSuspenseQuery(queries.read('/settings/', id ? {} : skipToken));
+  // @ts-expect-error: the path's parameter has another name
+  useQuery(queries.read('/patient/{id}', id ? { params: { path: { item_id: id } } } : skipToken));
+  // @ts-expect-error: the id is not known yet, and nothing says to wait for it
+  useQuery(queries.read('/patient/{id}', { params: { path: { id } } }));
 }
 
 export function Lists() {

@@ -139,7 +139,7 @@ export function createCaller(options: HospitalOptions) {
     } catch (error) {
       // A SyntaxError: what answered is not the service but the login page of some network. Nor did it answer in the caller's time.
       const isTimeout = init.signal?.reason?.name === 'TimeoutError';
-      if (error instanceof Lost || error instanceof SyntaxError || isTimeout) return unreachable;
+      if (error instanceof Lost || error instanceof SyntaxError || isTimeout) return unreachable(baseUrl);
       throw error;
     }
   }

@@ -24,7 +24,7 @@ export function createHospital(options: HospitalOptions): Hospital {
   /** Whether an attempt to get a valid token got one. */
   async function isSignedIn(attempt: ReturnType<typeof keeper.fresh>): Promise<boolean> {
     const outcome = await attempt.catch((error) => {
-      throw error instanceof Lost ? new HospitalError(unreachable) : error;
+      throw error instanceof Lost ? new HospitalError(unreachable(options.baseUrl)) : error;
     });
     if (!(outcome instanceof Response)) return outcome !== undefined;
     throw new HospitalError({

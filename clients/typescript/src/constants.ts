@@ -36,3 +36,6 @@ export type Severity = NonNullable<Schema<'Allergy'>['severity']>;
 /** All that there are */
 export const ROLES = ['admin', 'staff', 'doctor', 'billing', 'none'] as const;
 export type Role = NonNullable<Schema<'User'>['type']>;
+
+/** Other spellings, letters only: `appointmentStatusOf` knows them */
+export const APPOINTMENT_STATUS_SPELLINGS = { SCHEDULED: 'SCEDULED', COMPLETE: 'COMPLETED', CANCELED: 'CANCELLED' } as const;

@@ -1,10 +1,9 @@
 import type { AnyResult, DataOfResult, ErrorCode, Failure, Fault, ServiceError, Unreachable } from './types.ts';
 
-/** The result of a call to which no answer came. */
-export const unreachable: Unreachable = {
-  ok: false,
-  status: 0,
-  error: { detail: 'The service did not answer', code: 'unreachable' },
+/** The result of a call to which no answer came. It names the machine that was asked, as most often the address is wrong. */
+export const unreachable = (baseUrl: string): Unreachable => {
+  const { origin } = new URL(baseUrl, globalThis.location?.href);
+  return { ok: false, status: 0, error: { detail: `No hospital service answered at ${origin}`, code: 'unreachable' } };
 };
 
 /**

@@ -14,6 +14,7 @@ export {
   type Session,
   type SessionStore,
 } from './session.ts';
+export { appointmentStatusOf } from './status.ts';
 export type {
   AnyResult,
   ArgumentsOf,

@@ -861,7 +861,7 @@ export interface paths {
          *
          *     Permission `appointment:read`: admin, staff, doctor, billing.
          *
-         *     A login with a `scope` needs `user/Patient.rs user/Practitioner.rs user/HealthcareService.rs` for `view=full`, too.
+         *     A login with a `scope` needs `user/Patient.rs user/Practitioner.rs user/HealthcareService.rs` for `view=full` and a table, too.
          *
          *     Recorded in the access log, for an account.
          */
@@ -1996,6 +1996,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2170,6 +2171,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2227,6 +2229,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2258,6 +2261,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2289,6 +2293,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2374,6 +2379,7 @@ export interface components {
              * @example unknown
              */
             gender: "female" | "male" | "other" | "unknown" | (string & {});
+            /** @description Empty where another system has sent a family name alone */
             first_name: string;
             middle_name: string | null;
             /** @description Empty for a person with one name */
@@ -2872,7 +2878,7 @@ export interface components {
         AppointmentInput: {
             /** @description Kind of visit, as free text. By default `OPD` */
             type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {})) | null;
-            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. By default `SCEDULED` */
+            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED. By default `SCEDULED` */
             status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {})) | null;
             /**
              * Format: uuid
@@ -2910,7 +2916,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -2959,7 +2965,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3045,7 +3051,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3104,7 +3110,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3171,7 +3177,7 @@ export interface components {
              */
             type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
             /**
-             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+             * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
              * @example SCEDULED
              * @example CHECKED_IN
              * @example IN_PROGRESS
@@ -3221,7 +3227,7 @@ export interface components {
         AppointmentPatchInput: {
             /** @description Kind of visit, as free text */
             type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {})) | null;
-            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. Null leaves it as it is, too */
+            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED. Null leaves it as it is, too */
             status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {})) | null;
             /**
              * Format: uuid
@@ -3709,7 +3715,7 @@ export interface components {
                  */
                 type: "OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {});
                 /**
-                 * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so
+                 * @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED
                  * @example SCEDULED
                  * @example CHECKED_IN
                  * @example IN_PROGRESS
@@ -4847,6 +4853,11 @@ export interface components {
          */
         IgnoredFields: string;
         /**
+         * @description Where the query has parameters that the operation does not take, up to 20 of them: names, percent-encoded, `...` at the end where there are more
+         * @example updated_since, sort
+         */
+        IgnoredParameters: string;
+        /**
          * @description When it was stored
          * @example Mon, 01 Mar 2027 08:12:00 GMT
          */
@@ -4883,6 +4894,7 @@ export interface operations {
             /** @description The account of the token */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -4940,6 +4952,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -4996,6 +5009,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5050,6 +5064,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5114,6 +5129,7 @@ export interface operations {
             /** @description The tokens; the refresh token also as a cookie */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5159,6 +5175,7 @@ export interface operations {
             /** @description Done, or there was none */
             204: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5184,6 +5201,7 @@ export interface operations {
             /** @description Its state */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5229,6 +5247,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5277,6 +5296,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5328,6 +5348,7 @@ export interface operations {
             204: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5361,6 +5382,7 @@ export interface operations {
             /** @description The account has no second factor */
             204: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5400,6 +5422,7 @@ export interface operations {
             204: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5436,6 +5459,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5499,6 +5523,7 @@ export interface operations {
             201: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5569,6 +5594,7 @@ export interface operations {
             200: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5617,6 +5643,7 @@ export interface operations {
             /** @description Logins */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5660,6 +5687,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5691,6 +5719,7 @@ export interface operations {
             /** @description Logins */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5738,6 +5767,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5769,6 +5799,7 @@ export interface operations {
             /** @description The account and its token */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5827,6 +5858,7 @@ export interface operations {
             204: {
                 headers: {
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5869,6 +5901,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more, also on a page of large records that is not full */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5935,6 +5968,7 @@ export interface operations {
                     /** @description Its version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -5962,6 +5996,7 @@ export interface operations {
                     /** @description Its version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6002,6 +6037,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6079,6 +6115,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6104,6 +6141,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6144,6 +6182,7 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6206,6 +6245,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6231,6 +6271,7 @@ export interface operations {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6264,6 +6305,12 @@ export interface operations {
                 search?: string;
                 /** @description `full` answers the full record. By default `reduced` */
                 view?: "reduced" | "full";
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
+                bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
                 /** @description Only patients who were born on this day, with or without a search */
                 dob?: string;
                 /** @description Only the patient with this one, whatever its spaces, hyphens, dots, slashes and letter case */
@@ -6285,12 +6332,20 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description `true` where nobody has the words, and these are the people whose names sound alike, the likeliest first */
                     "x-search-approximate": components["headers"]["SearchApproximate"];
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": (components["schemas"]["PatientRecord"] | components["schemas"]["ListedPatient"])[];
+                    /**
+                     * @example reg_number,first_name,middle_name,last_name,gender,dob,phone_number,alt_phone_number,blood_group,id
+                     *     PAT-00000147,Anna,,Svensson,female,1984-02-29,'+46 70 123 45 67,,A_POS,0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Rule"];
@@ -6402,6 +6457,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6499,6 +6555,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6544,6 +6601,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6599,6 +6657,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6667,6 +6726,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6710,6 +6770,7 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6778,6 +6839,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6819,6 +6881,7 @@ export interface operations {
             /** @description Possible duplicates, without the patient itself */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6895,6 +6958,7 @@ export interface operations {
                     /** @description The new version of the patient */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -6966,6 +7030,7 @@ export interface operations {
                     /** @description The new version of the patient */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7019,6 +7084,12 @@ export interface operations {
                 search?: string;
                 /** @description `full` answers the full record. By default `reduced` */
                 view?: "reduced" | "full";
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
+                bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
                 /** @description The doctor alone who has this account; not with search, offset, cursor */
                 user_id?: string;
             };
@@ -7038,12 +7109,20 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description `true` where nobody has the words, and these are the people whose names sound alike, the likeliest first */
                     "x-search-approximate": components["headers"]["SearchApproximate"];
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": (components["schemas"]["DoctorRecord"] | components["schemas"]["ListedDoctor"])[];
+                    /**
+                     * @example reg_number,first_name,middle_name,last_name,gender,license_number,experience,consultation_fee,id
+                     *     DOC-00000012,Erik,,Lind,male,SE-12345,12,80,7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Rule"];
@@ -7106,6 +7185,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7176,6 +7256,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7230,6 +7311,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7300,6 +7382,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7342,6 +7425,7 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7413,6 +7497,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7495,6 +7580,7 @@ export interface operations {
                 headers: {
                     /** @description Its url */
                     location: components["headers"]["Location"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7545,6 +7631,7 @@ export interface operations {
             /** @description Deleted */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7590,6 +7677,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7757,6 +7845,7 @@ export interface operations {
                     /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7789,6 +7878,7 @@ export interface operations {
                     /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7822,7 +7912,7 @@ export interface operations {
                 patient_id?: string;
                 /** @description Id of the department */
                 department_id?: string;
-                /** @description Repeatable: any of them; letter case, `_`, `-` and spaces do not matter */
+                /** @description Repeatable: any of them, in any of their spellings; letter case, `_`, `-` and spaces do not matter */
                 status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {}))[];
                 /** @description Repeatable, as status */
                 type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {}))[];
@@ -7832,8 +7922,14 @@ export interface operations {
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: string;
-                /** @description `full` adds the names of patient, doctor and department. By default `reduced` */
+                /** @description `full` adds the names of patient, doctor and department, which a CSV has anyway. By default `reduced` */
                 view?: "reduced" | "full";
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
+                bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
             };
             header?: {
                 /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
@@ -7849,16 +7945,24 @@ export interface operations {
             /** @description Appointments; with the names of what they refer to with view=full */
             200: {
                 headers: {
-                    /** @description Of this page as this account sees it, for `If-None-Match` */
+                    /** @description Of this page as this account sees it, for `If-None-Match`; a CSV has none */
                     etag: components["headers"]["ETag"];
                     /** @description rel="next" while there is more, also on a page that is not full */
                     link: components["headers"]["Link"];
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": (components["schemas"]["FullListedAppointment"] | components["schemas"]["ListedAppointment"])[];
+                    /**
+                     * @example date,time,expected_duration_minutes,status,type,is_follow_up,queue_number,patient,first_name,last_name,doctor,doctor_first_name,doctor_last_name,department,cancel_reason,schedule,id
+                     *     2027-03-01,09:30,30,SCEDULED,OPD,false,,PAT-00000147,Anna,Svensson,DOC-00000012,Erik,Lind,Cardiology,,2027-03-01T09:30:00,8405c7ae-8c6b-4f1b-aa5a-c8b267308730
+                     */
+                    "text/csv": string;
                 };
             };
             /** @description Not modified: what `If-None-Match` names */
@@ -7906,6 +8010,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7965,6 +8070,7 @@ export interface operations {
                     /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -7998,6 +8104,7 @@ export interface operations {
                     /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8041,6 +8148,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8180,6 +8288,7 @@ export interface operations {
                     /** @description Their new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8236,6 +8345,7 @@ export interface operations {
                     /** @description Their new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8284,6 +8394,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there may be more, also where no slot is listed: the same from a later time */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8332,6 +8443,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8437,6 +8549,7 @@ export interface operations {
                     /** @description Their new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8478,6 +8591,7 @@ export interface operations {
                     /** @description Their new version */
                     etag: components["headers"]["ETag"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8530,8 +8644,10 @@ export interface operations {
                 view?: "full";
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
-                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8 */
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
                 bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -8551,6 +8667,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description Of a CSV: that a browser saves it, under which name */
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8645,6 +8762,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8723,6 +8841,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8768,6 +8887,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8834,6 +8954,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8910,6 +9031,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -8974,6 +9096,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9050,6 +9173,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9096,6 +9220,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there are more */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9166,6 +9291,7 @@ export interface operations {
                     /** @description Its address */
                     location: components["headers"]["Location"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9202,6 +9328,7 @@ export interface operations {
                     /** @description Its address */
                     location: components["headers"]["Location"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9244,6 +9371,7 @@ export interface operations {
             /** @description The payment */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9287,6 +9415,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there are more */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9352,6 +9481,7 @@ export interface operations {
                     /** @description Its address */
                     location: components["headers"]["Location"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9395,6 +9525,7 @@ export interface operations {
                     /** @description Its address */
                     location: components["headers"]["Location"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9437,6 +9568,7 @@ export interface operations {
             /** @description The credit note */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9476,8 +9608,10 @@ export interface operations {
                 cursor?: number;
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
-                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8 */
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
                 bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -9495,6 +9629,7 @@ export interface operations {
                     link: components["headers"]["Link"];
                     /** @description Of a CSV: that a browser saves it, under which name */
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9562,8 +9697,10 @@ export interface operations {
                 by?: string;
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
-                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8 */
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
                 bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -9579,6 +9716,7 @@ export interface operations {
                 headers: {
                     /** @description Of a CSV: that a browser saves it, under which name */
                     "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9659,6 +9797,12 @@ export interface operations {
                 search?: string;
                 /** @description Repeatable: all must be present */
                 tags?: string[];
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
+                bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -9674,6 +9818,11 @@ export interface operations {
                 headers: {
                     /** @description `true` where a search, or a range of dates, has more matches than are counted, put in order or checked by a filter: `total` may be a lower bound, and a page in an order other than that of creation or of the range may lack matches */
                     "x-search-incomplete": components["headers"]["SearchIncomplete"];
+                    /** @description Of a CSV: rel="next" while there are more */
+                    link: components["headers"]["Link"];
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9704,6 +9853,11 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CatalogPage"];
+                    /**
+                     * @example code,name,category,default_price,discount_percent,discount_amount,tax_percent,description,tags,id
+                     *     ECG,Electrocardiogram,Cardiology,45,0,0,,,heart,19724f62-fcf7-4ba2-9250-321c104f0998
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Rule"];
@@ -9759,6 +9913,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9804,6 +9959,7 @@ export interface operations {
                 headers: {
                     /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
                     etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9877,6 +10033,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9919,6 +10076,7 @@ export interface operations {
             /** @description Retired */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -9984,6 +10142,7 @@ export interface operations {
                     etag: components["headers"]["ETag"];
                     "preference-applied": components["headers"]["PreferenceApplied"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10040,6 +10199,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10110,6 +10270,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10183,6 +10344,7 @@ export interface operations {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full */
                     link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10231,6 +10393,7 @@ export interface operations {
             /** @description The settings */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10274,6 +10437,7 @@ export interface operations {
             /** @description It does; the storage was not asked */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;
@@ -10304,6 +10468,7 @@ export interface operations {
             /** @description It can */
             200: {
                 headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
                     [name: string]: unknown;

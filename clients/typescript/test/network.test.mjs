@@ -99,9 +99,20 @@ test('A service that cannot be reached is a value, after four attempts', async (
   assert.equal(result.ok, false);
   assert.equal(result.status, 0);
   assert.equal(result.response, undefined);
+  assert.equal(result.error.detail, `No hospital service answered at ${network.url}`);
   assert.equal(network.count('GET /patient/'), 4);
   network.fail('GET /patient/', 'refuse', 'refuse', 'refuse');
   await assert.rejects(all(impatient.list('/patient/')), { name: 'HospitalError', status: 0, code: 'unreachable' });
+});
+
+test('What cannot be reached is named, also where another program answers', async () => {
+  const closed = createHospital({ baseUrl: 'http://127.0.0.1:9/clinic', retry: { attempts: 1 } });
+  const code = 'unreachable';
+  const detail = 'No hospital service answered at http://127.0.0.1:9';
+  assert.deepEqual(await closed.GET('/health/'), { ok: false, status: 0, error: { code, detail } });
+  await assert.rejects(closed.me(), { code, message: detail });
+  const page = createHospital({ baseUrl: network.url, fetch: async () => new Response('<h1>Welcome</h1>') });
+  assert.equal((await page.GET('/health/')).error.detail, `No hospital service answered at ${network.url}`);
 });
 
 for (const status of [429, 503]) {

@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { root, toolEnv } from '../../../scripts/lib.mjs';
 import { temporaryDirectory } from '../../../test/system/lib/service.mjs';
 import { bundle } from './lib/bundle.mjs';
+import { lostLinksOf } from './lib/pages.mjs';
 
 const home = join(root, 'clients', 'typescript');
 /** Helpers and constants, which a portal's bundler leaves out where they are not used, are 0.6 KiB of it. */
@@ -68,7 +69,7 @@ test('Packed and installed into an empty project it compiles, all of its README 
   });
   const [{ filename, files, size }] = JSON.parse(packed.slice(packed.indexOf('[')));
   const names = files.map(({ path }) => path).filter((path) => !/^(testing\/)?dist\//.test(path));
-  assert.deepEqual(names.sort(), ['LICENSE', 'README.md', 'package.json']);
+  assert.deepEqual(names.sort(), ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
   t.diagnostic(`${size} bytes`);
   assert.ok(size <= PACKED, `${size} bytes`);
 
@@ -79,6 +80,11 @@ test('Packed and installed into an empty project it compiles, all of its README 
   execFileSync('npm', install, { cwd: project, env: toolEnv, stdio: 'ignore' });
   const installed = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
   assert.deepEqual(installed, ['hospital-service-client', 'openapi-fetch', 'openapi-typescript-helpers']);
+
+  const unpacked = join(project, 'node_modules', 'hospital-service-client');
+  assert.deepEqual(lostLinksOf(unpacked), []);
+  const { version } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+  assert.ok(readFileSync(join(unpacked, 'CHANGELOG.md'), 'utf8').includes(`\n## [${version}]`));
 
   writeFileSync(join(project, 'shown.ts'), shown());
   compile('-p', project);

@@ -1,5 +1,6 @@
 // hospital-service-client/testing, as a portal's tests use it.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -31,6 +32,17 @@ test('One that cannot work does not start, and says why', async () => {
   const before = readdirSync(temporary);
   await assert.rejects(startHospital({ vars: { TIME_ZONE: 'Atlantis' } }), /does not start: .*"settings":"failed"/);
   assert.deepEqual(readdirSync(temporary), before);
+});
+
+test('An older Node than Miniflare wants is refused at the import, which says so', () => {
+  const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });";
+  const code = `${older} await import('hospital-service-client/testing')`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 1);
+  assert.match(stderr, /^Error: hospital-service-client\/testing needs Node 22 or later: this is 20\.20\.2\.$/m);
 });
 
 test('Each role has an account, and may what it may', async () => {

@@ -3,7 +3,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare';
+
+// Before Miniflare is loaded, which on an older Node may fail with whatever that lacks.
+if (Number.parseInt(process.versions.node, 10) < 22)
+  throw new Error(`hospital-service-client/testing needs Node 22 or later: this is ${process.versions.node}.`);
+const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import('miniflare');
 
 const WORKER = join(import.meta.dirname, 'worker');
 /** Migrated, and with an account for each role. */

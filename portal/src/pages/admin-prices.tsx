@@ -1,10 +1,12 @@
 import { pageOf } from 'hospital-service-client';
+import { asTable, CSV_ROWS, wholeTable } from '../csv';
 import { formatMoney, formatPercent } from '../format';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
 import { go, linkTo } from '../router';
 import { hospital, may } from '../session';
 import { Button } from '../ui/button';
+import { DownloadCsv } from '../ui/download-csv';
 import { Pager } from '../ui/pager';
 import { SearchBox } from '../ui/search-box';
 import { Loading } from '../ui/status';
@@ -20,14 +22,22 @@ interface Wanted {
   offset: number;
 }
 
-async function loadPage({ search, tag, offset }: Wanted, signal: AbortSignal) {
-  const query = {
-    ...{ limit: PER_PAGE, offset, order_by: 'name' as const },
-    ...(search && { search }),
-    ...(tag && { tags: [tag] }),
-  };
+const queryOf = ({ search, tag, offset }: Wanted) => ({
+  ...{ offset, order_by: 'name' as const },
+  ...(search && { search }),
+  ...(tag && { tags: [tag] }),
+});
+
+async function loadPage(wanted: Wanted, signal: AbortSignal) {
+  const query = { ...queryOf(wanted), limit: PER_PAGE };
   return pageOf(await hospital.GET('/catalog/', { params: { query }, signal }), query);
 }
+
+const pricesCsv = (wanted: Wanted): Promise<Blob> =>
+  wholeTable('offset', (at) => {
+    const query = { ...queryOf({ ...wanted, offset: Number(at) || 0 }), ...asTable(), limit: CSV_ROWS };
+    return hospital.GET('/catalog/', { params: { query } });
+  });
 
 /** Services with their prices, by name: all, or those that are searched for or have a tag. */
 export function Prices({ notes, query }: PageProps) {
@@ -62,9 +72,18 @@ export function Prices({ notes, query }: PageProps) {
       <Loading of={found} />
       {found.data && (
         <section class="card" aria-busy={found.loading}>
-          <p class="muted" role="status">
-            {items.length === 0 ? t.admin.nothing : t.admin.shown(items.length, total)}
-          </p>
+          <div class="heading">
+            <p class="muted" role="status">
+              {items.length === 0 ? t.admin.nothing : t.admin.shown(items.length, total)}
+            </p>
+            {items.length > 0 && (
+              <DownloadCsv
+                what={t.prices.title}
+                name="prices"
+                read={() => pricesCsv({ search: settled, tag, offset: 0 })}
+              />
+            )}
+          </div>
           {items.length > 0 && (
             <Table
               caption={t.prices.title}

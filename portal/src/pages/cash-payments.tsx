@@ -1,15 +1,15 @@
 import type { Schema } from 'hospital-service-client';
-import { KINDS, kindIn, loadPayments, type Narrowed, type Period, paymentsCsv } from '../cash';
+import { fileOf, KINDS, kindIn, loadPayments, type Narrowed, type Period, paymentsCsv } from '../cash';
 import { formatMoment, formatMoney, formatTime, nameOf } from '../format';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
 import { go, linkTo, setNotes, setQuery } from '../router';
 import { may } from '../session';
 import { Button } from '../ui/button';
+import { DownloadCsv } from '../ui/download-csv';
 import { Input, Select } from '../ui/field';
 import { Loading } from '../ui/status';
 import { Table } from '../ui/table';
-import { DownloadCsv } from './cash-download';
 import type { PageProps } from './index';
 import { methodText } from './payment-table';
 
@@ -45,9 +45,8 @@ export function CashPayments({ period, narrowed, query, notes }: Props) {
         {page && page.items.length > 0 && (
           <DownloadCsv
             what={t.cash.payments}
-            name="payments"
-            period={period}
-            read={(days) => paymentsCsv({ ...days, ...filter })}
+            name={fileOf('payments', period)}
+            read={() => paymentsCsv({ ...period, ...filter })}
           />
         )}
       </div>

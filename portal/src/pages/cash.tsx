@@ -1,12 +1,12 @@
-import { loadReport, type Narrowed, type Report, reportCsv } from '../cash';
+import { fileOf, loadReport, type Narrowed, type Report, reportCsv } from '../cash';
 import { today } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { dayIn, idOf, setQuery } from '../router';
 import { DateField } from '../ui/date-field';
+import { DownloadCsv } from '../ui/download-csv';
 import { Select } from '../ui/field';
 import { Loading } from '../ui/status';
-import { DownloadCsv } from './cash-download';
 import { CashPayments } from './cash-payments';
 import { Balances, DaySums } from './cash-sums';
 import type { PageProps } from './index';
@@ -100,9 +100,8 @@ function Sums({ report, narrowed, busy }: { report: Report; narrowed: Narrowed; 
           <h2>{t.cash.balances}</h2>
           <DownloadCsv
             what={t.cash.title}
-            name="cash-report"
-            period={period}
-            read={(days) => reportCsv({ ...days, ...narrowed })}
+            name={fileOf('cash-report', period)}
+            read={() => reportCsv({ ...period, ...narrowed })}
           />
         </div>
         {report.methods.length > 0 ? <Balances report={report} /> : <p class="muted">{t.cash.none}</p>}

@@ -107,7 +107,13 @@ export function PatientForm(props: Props) {
         !isLost && <Alert>{hasCode(error, 'duplicate') ? t.person.taken : messageOf(error)}</Alert>
       )}
       <fieldset class="columns" disabled={isLost}>
-        <Input label={t.patient.firstName} required autocomplete="off" {...text('first_name', '')} />
+        {/* Of a stored patient another system may have sent the family name alone. */}
+        <Input
+          label={t.patient.firstName}
+          required={isNew || given.first_name !== ''}
+          autocomplete="off"
+          {...text('first_name', '')}
+        />
         <Input label={t.patient.middleName} hint={t.optional} autocomplete="off" {...text('middle_name', null)} />
         <Input label={t.patient.lastName} hint={t.patient.oneName} autocomplete="off" {...text('last_name', '')} />
         <DateField

@@ -1,5 +1,5 @@
 /** Free texts of the hospital as FHIR's codes, and back. Letter case does not matter. */
-import { foldWord } from '../../rules/appointment-status';
+import { foldWord, spellingsOf } from '../../rules/appointment-status';
 
 /** Words by code; a text that is none of them has the code `otherwise`. */
 export interface CodeMap<Code extends string> {
@@ -14,17 +14,17 @@ export const codeOf = <Code extends string>({ words, otherwise, fold }: CodeMap<
   return known ? (known[0] as Code) : otherwise;
 };
 
-const lower = (text: string) => text.trim().toLowerCase();
-
+/** Folded as statuses are. What no list has says nothing that is understood, so it is not `other`. */
 export const GENDERS = {
   words: {
-    male: ['male', 'm', 'man'],
-    female: ['female', 'f', 'woman'],
-    other: ['other', 'diverse', 'x'],
-    unknown: ['unknown'],
+    male: ['MALE', 'M', 'MAN'],
+    female: ['FEMALE', 'F', 'WOMAN'],
+    // D is of German law, A (ambiguous) and O are of HL7 v2.
+    other: ['OTHER', 'O', 'DIVERSE', 'DIVERS', 'D', 'X', 'AMBIGUOUS', 'A', 'INTERSEX', 'INTER', 'NONBINARY'],
+    unknown: ['UNKNOWN'],
   },
   otherwise: 'unknown',
-  fold: lower,
+  fold: foldWord,
 } satisfies CodeMap<'male' | 'female' | 'other' | 'unknown'>;
 
 /** `undefined` where no use says what the kind of address does. */
@@ -36,7 +36,7 @@ const ADDRESS_USES: Readonly<Record<string, string>> = {
   old: 'old',
   billing: 'billing',
 };
-export const addressUse = (kind: string): string | undefined => ADDRESS_USES[lower(kind)];
+export const addressUse = (kind: string): string | undefined => ADDRESS_USES[kind.trim().toLowerCase()];
 
 export const APPOINTMENT_CODES = [
   'booked',
@@ -52,12 +52,12 @@ type AppointmentCode = (typeof APPOINTMENT_CODES)[number];
 /** Folded as statuses are everywhere in the service. */
 export const APPOINTMENT_STATUSES = {
   words: {
-    booked: ['SCEDULED', 'SCHEDULED', 'CONFIRMED'],
+    booked: [...spellingsOf('SCEDULED'), 'CONFIRMED'],
     pending: ['PENDING'],
     arrived: ['ARRIVED'],
     'checked-in': ['CHECKEDIN'],
-    fulfilled: ['COMPLETED', 'COMPLETE'],
-    cancelled: ['CANCELLED', 'CANCELED'],
+    fulfilled: spellingsOf('COMPLETED'),
+    cancelled: spellingsOf('CANCELLED'),
     noshow: ['NOSHOW'],
   },
   otherwise: 'pending',

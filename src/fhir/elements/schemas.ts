@@ -4,12 +4,13 @@ import type { Fault } from '../../errors';
 import { LIST_MAX, listOf, TEXT_MAX, text } from '../../schemas/fields';
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import { type Deployment, ORIGINAL_TEXT, said } from './datatypes';
+import { noPlace, noPlaceAt, passedOver } from './left-out';
 import { type IdSystem, ownName } from './systems';
 
 /** FHIR's string is not empty (hl7.org/fhir/R4/datatypes.html#string). */
 export const string = text(TEXT_MAX, 1);
 
-/** `meta` and `text` are taken and written anew by the server. */
+/** `meta` and `text` are the server's own, whatever is sent. */
 export const resourceShape = (type: string) => ({
   resourceType: z.literal(type),
   id: string.optional(),
@@ -17,9 +18,29 @@ export const resourceShape = (type: string) => ({
   text: z.unknown().optional(),
 });
 
+/** What of them is said to be left out: not what an answer has. */
+export const passedOverIn = ({ meta, text }: { meta?: unknown; text?: unknown }): Fault[] => {
+  const names = Object.keys(Object(meta)).filter((name) => name !== 'versionId' && name !== 'lastUpdated');
+  return [...passedOver(Object(meta), names, ['meta']), ...passedOver({ text }, ['text'], [])];
+};
+
 export const elementWithOriginal = z.strictObject({
-  extension: listOf(z.strictObject({ url: z.literal(ORIGINAL_TEXT), valueString: string })),
+  extension: listOf(
+    z
+      .looseObject({ url: string, valueString: string.optional() })
+      .refine(({ url }) => url === ORIGINAL_TEXT, noPlace(`${ORIGINAL_TEXT} alone is kept`)),
+  ),
 });
+
+const moment = string.regex(/^\d{4}(-\d\d(-\d\d(T.*)?)?)?$/, 'A date or a time is expected');
+export const Period = z.strictObject({ start: moment.optional(), end: moment.optional() });
+export type Period = z.output<typeof Period>;
+
+/** By the day, or as precise as its end is. */
+export const isOver = (period: Period | undefined): boolean => {
+  const end = period?.end?.slice(0, 'YYYY-MM-DD'.length) ?? '';
+  return end < new Date().toISOString().slice(0, end.length);
+};
 
 /** @param path in the resource */
 export const faultAt = (path: (string | number)[], msg: string): Fault => ({
@@ -43,11 +64,20 @@ export const Coding = z.strictObject({
   display: bounded.optional(),
 });
 
+/** A concept of which a text is kept. */
+export const Concept = z.strictObject({ coding: listOf(Coding).optional(), text: string.optional() });
+
+/** The text of a concept, or what its first code says. */
+export const textOf = ({ text, coding: [first] = [] }: z.output<typeof Concept>): string | undefined =>
+  text ?? first?.display ?? first?.code;
+
 export const Identifier = z.strictObject({
   use: z.enum(['usual', 'official', 'temp', 'secondary', 'old']).optional(),
   type: z.strictObject({ coding: z.array(Coding).max(10).optional(), text: bounded.optional() }).optional(),
-  system: uri,
-  value: asShown,
+  system: uri.optional(),
+  value: asShown.optional(),
+  period: Period.optional(),
+  assigner: z.unknown().optional(),
 });
 
 /**
@@ -62,14 +92,20 @@ export function identifiersIn<Own extends IdSystem>(
 ) {
   const foreign: ForeignIdentifier[] = [];
   const values: Partial<Record<Own, string>> = {};
-  sent.forEach((identifier, n) => {
+  sent.forEach(({ period, assigner, ...identifier }, n) => {
     const { system, value } = identifier;
+    if (system === undefined || value === undefined) {
+      const missing = system === undefined ? 'system' : 'value';
+      faults.push(noPlaceAt(['identifier', n, missing], 'An identifier is kept by its system and value'));
+      return;
+    }
+    faults.push(...passedOver({ period, assigner }, ['period', 'assigner'], ['identifier', n]));
     const refuse = (msg: string, ...path: string[]) =>
       faults.push({ loc: ['body', 'identifier', n, ...path], msg, type: 'value_error' });
     const name = ownName(system, deployment.systems);
     if (name === undefined) {
       if (foreign.some((one) => one.system === system && one.value === value)) refuse('It is there twice');
-      foreign.push(identifier);
+      foreign.push({ ...identifier, system, value });
       return;
     }
     const known = (Object.keys(own) as Own[]).find((one) => one === name);

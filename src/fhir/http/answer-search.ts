@@ -26,7 +26,7 @@ export function maySee(c: AppContext, type: FhirType): boolean {
 
 export type Search = NonNullable<ServedType['search']>;
 
-type Asking = Pick<SearchRequest, 'used'> & Partial<SearchRequest>;
+type Asking = Pick<SearchRequest, 'used' | 'passed'> & Partial<SearchRequest>;
 
 /** Whom a search asks about, for the access log. */
 export function askedIn(conditions: readonly Condition[]): AskedAbout {

@@ -12,10 +12,11 @@ import { badParameter, FhirError } from '../errors';
 import { COUNT } from '../search/bounds';
 import type { SearchRequest } from '../search/condition';
 import { readSearch } from '../search/request';
-import type { Found, ServedType, Writing } from '../served-type';
+import type { Found, ServedType, Updating, Writing } from '../served-type';
 import { askedIn } from './answer-search';
 import { deploymentOf } from './deployment';
-import { answerWritten } from './exchange';
+import { answerWritten, isLenient } from './exchange';
+import { readSent } from './read-sent';
 
 /** `identifier=…`, also behind `?`, `Patient?` or `{base}/Patient?`, as others send it. @throws FhirError 400 */
 function criteriaIn(header: string, { type }: ServedType, { url }: Deployment): URLSearchParams {
@@ -77,13 +78,15 @@ export async function answerCreate(
   key: Parameters<typeof idempotencyOf>[1],
   searching: EndpointSpec,
 ) {
+  const { resource, leftOut } = readSent(writing.schema, sent, isLenient(c));
   const deployment = await deploymentOf(c);
   const condition = await conditionOf(c, served, deployment);
   const before = condition && (await existing(c, served, deployment, condition, searching));
-  if (before) return answerWritten(c, deployment, before, 200);
+  if (before) return answerWritten(c, deployment, { found: before, leftOut: [] }, 200);
   try {
-    const made = await writing.create(serviceContext(c), deployment, sent, await idempotencyOf(c, key));
-    return answerWritten(c, deployment, made, 201);
+    const idempotency = await idempotencyOf(c, key);
+    const made = await writing.create(serviceContext(c), deployment, resource, isLenient(c), idempotency);
+    return answerWritten(c, deployment, { ...made, leftOut: [...leftOut, ...made.leftOut] }, 201);
   } catch (error) {
     // Somebody else has created it since the search.
     const now =
@@ -91,25 +94,26 @@ export async function answerCreate(
         ? await existing(c, served, deployment, condition, searching)
         : undefined;
     if (!now) throw error;
-    return answerWritten(c, deployment, now, 200);
+    return answerWritten(c, deployment, { found: now, leftOut: [] }, 200);
   }
 }
 
 export async function answerUpdate(
   c: AppContext,
   served: ServedType,
-  update: NonNullable<Writing['update']>,
+  writing: Updating,
   sent: unknown,
   id: string,
   if_version: number | null,
 ) {
-  const { id: given } = sent as { id?: string };
+  const { resource, leftOut } = readSent(writing.schema, sent, isLenient(c));
+  const { id: given } = resource as { id?: string };
   if (given !== id)
     throw new FhirError(400, 'value', `The id in the resource should be ${id}`, { expression: `${served.type}.id` });
   const deployment = await deploymentOf(c);
   try {
-    const made = await update(serviceContext(c), deployment, sent, id, if_version);
-    return answerWritten(c, deployment, made, 200);
+    const made = await writing.update(serviceContext(c), deployment, resource, isLenient(c), id, if_version);
+    return answerWritten(c, deployment, { ...made, leftOut: [...leftOut, ...made.leftOut] }, 200);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     await served.read(serviceContext(c), deployment, id).catch((missing) => {

@@ -12,7 +12,28 @@ const SECURITY = 'http://terminology.hl7.org/CodeSystem/restful-security-service
 /** Of SMART App Launch 1.0, whose clients read no smart-configuration. */
 const OAUTH_URIS = 'http://fhir-registry.smarthealthit.org/StructureDefinition/oauth-uris';
 
-function resourceOf({ type, parameters, includes, search, writing }: ServedType) {
+const COMBINATION = 'http://hl7.org/fhir/StructureDefinition/capabilitystatement-search-parameter-combination';
+
+/** What a search may be asked for, with what it cannot do without: `_lastUpdated` by itself is no search of such a type. */
+function searchOf({ parameters, demanded = [] }: ServedType) {
+  const alone = Object.entries(parameters).filter(([name]) => name !== '_lastUpdated' || demanded.length === 0);
+  const optional = Object.keys(parameters).filter((name) => !demanded.includes(name));
+  return {
+    searchParam: alone.map(([name, { type, documentation }]) => ({ name, type, documentation })),
+    ...(demanded.length > 0 && {
+      extension: demanded.map((name) => ({
+        url: COMBINATION,
+        extension: [
+          { url: 'required', valueString: name },
+          ...optional.map((other) => ({ url: 'optional', valueString: other })),
+        ],
+      })),
+    }),
+  };
+}
+
+function resourceOf(served: ServedType) {
+  const { type, includes, search, writing } = served;
   const interactions = ['read', 'vread', search && 'search-type', writing && 'create', writing?.update && 'update'];
   return {
     type,
@@ -21,9 +42,7 @@ function resourceOf({ type, parameters, includes, search, writing }: ServedType)
     conditionalRead: 'full-support',
     ...(writing && { conditionalCreate: true }),
     ...(Object.keys(includes).length > 0 && { searchInclude: Object.keys(includes).map((name) => `${type}:${name}`) }),
-    ...(search && {
-      searchParam: Object.entries(parameters).map(([name, { type, documentation }]) => ({ name, type, documentation })),
-    }),
+    ...(search && searchOf(served)),
     ...(type === 'Patient' && {
       operation: [{ name: 'everything', definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything' }],
     }),

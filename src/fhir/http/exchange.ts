@@ -1,11 +1,12 @@
 /** What answers of resources have in common: versions, preferences, accesses. */
 import { recordAccess, recordNoAccess } from '../../http/access-log';
 import { type AppContext, isShown } from '../../http/context';
+import { ignoredPaths } from '../../http/ignored-fields';
 import { isKnown } from '../../http/versions';
 import type { Deployment } from '../elements/datatypes';
-import type { Found } from '../served-type';
+import type { Found, Written } from '../served-type';
 import { answerFhir } from './negotiation';
-import { outcomeOf } from './outcome';
+import { issuesOf, outcomeOf } from './outcome';
 
 /** In seconds, as precise as HTTP dates are. */
 const seconds = (time: number) => Math.floor(time / 1000);
@@ -29,7 +30,7 @@ export function answerFound(c: AppContext, found: Found) {
   return isUnmodified(c, found) ? c.newResponse(null, 304, headers) : answerFhir(c, found.json, 200, headers);
 }
 
-/** RFC 7240. Without a preference the resource is answered. */
+/** RFC 7240. Without a preference the resource is answered, but for what of it was left out. */
 const preferredReturn = (c: AppContext) =>
   /(?:^|[,;\s])return="?(minimal|representation|OperationOutcome)"?(?:$|[,;\s])/i.exec(
     c.req.header('prefer') ?? '',
@@ -44,14 +45,16 @@ export const isLenient = (c: AppContext) =>
   /(?:^|[,;\s])handling="?lenient"?(?:$|[,;\s])/i.test(c.req.header('prefer') ?? '');
 
 /** Of a create or update, also of one that found the resource to be there. */
-export function answerWritten(c: AppContext, deployment: Deployment, found: Found, status: 200 | 201) {
+export function answerWritten(c: AppContext, deployment: Deployment, { found, leftOut }: Written, status: 200 | 201) {
   const { resource, version } = found;
   const address = `${deployment.url}/${resource.resourceType}/${resource.id}/_history/${version}`;
-  const preferred = isShown(c) ? preferredReturn(c)?.toLowerCase() : 'minimal';
+  const unasked = isLenient(c) && leftOut.length > 0 ? 'OperationOutcome' : undefined;
+  const preferred = isShown(c) ? (preferredReturn(c) ?? unasked)?.toLowerCase() : 'minimal';
   const headers = {
     ...headersOf(found),
     ...(c.req.method === 'POST' ? { location: address } : { 'content-location': address }),
     ...(preferred && { 'preference-applied': `return=${preferred}` }),
+    ...(leftOut.length > 0 && { 'x-ignored-fields': ignoredPaths(leftOut.map(({ loc: [, ...path] }) => path)) }),
   };
   if (preferred === undefined || preferred === 'representation') {
     recordAccess(c, found.access);
@@ -62,6 +65,9 @@ export function answerWritten(c: AppContext, deployment: Deployment, found: Foun
   else recordNoAccess(c);
   if (preferred === 'minimal') return c.newResponse(null, status, headers);
   const diagnostics = `${resource.resourceType}/${resource.id} is version ${version}`;
-  const done = outcomeOf([{ severity: 'information', code: 'informational', diagnostics }]);
+  const done = outcomeOf([
+    { severity: 'information', code: 'informational', diagnostics },
+    ...issuesOf(c, leftOut, 'warning'),
+  ]);
   return answerFhir(c, done, status, headers);
 }

@@ -1,8 +1,9 @@
 /** Errors as FHIR's OperationOutcome (hl7.org/fhir/R4/operationoutcome.html). */
 import { ERROR_KINDS } from '../../error-kinds';
-import { DuplicateError, InvalidError, MergedError } from '../../errors';
+import { DuplicateError, type Fault, InvalidError, MergedError } from '../../errors';
 import type { AppContext } from '../../http/context';
 import { describeError, FAULTS_MAX } from '../../http/errors';
+import { said } from '../elements/datatypes';
 import { FhirError, type IssueCode } from '../errors';
 import { urlOf } from './deployment';
 import { answerFhir } from './negotiation';
@@ -14,7 +15,17 @@ interface Issue {
   expression?: string[];
 }
 
-export const outcomeOf = (issues: Issue[]) => ({ resourceType: 'OperationOutcome', issue: issues });
+/** Of a text that may have what was sent. */
+const TEXT_MAX = 1_000;
+const shown = (text: string): string => said(text.slice(0, TEXT_MAX).toWellFormed()) ?? '';
+
+export const outcomeOf = (issues: Issue[]) => ({
+  resourceType: 'OperationOutcome',
+  issue: issues.map(({ diagnostics, expression, ...issue }) => ({
+    ...{ ...issue, diagnostics: shown(diagnostics) },
+    ...(expression && { expression: expression.map(shown) }),
+  })),
+});
 
 const CODES: Partial<Record<keyof typeof ERROR_KINDS, IssueCode>> = {
   rule: 'business-rule',
@@ -35,7 +46,11 @@ const CODES: Partial<Record<keyof typeof ERROR_KINDS, IssueCode>> = {
 /** Where the code says more than the kind. */
 const CODES_OF_CODES: Readonly<Record<string, IssueCode>> = { duplicate: 'duplicate', invalid_body: 'structure' };
 /** And the type of a fault; others are of the value. */
-const CODES_OF_FAULTS: Readonly<Record<string, IssueCode>> = { missing: 'required', extra_forbidden: 'not-supported' };
+const CODES_OF_FAULTS: Readonly<Record<string, IssueCode>> = {
+  missing: 'required',
+  extra_forbidden: 'not-supported',
+  passed_over: 'not-supported',
+};
 
 /** As the log calls an error of this status. */
 const kindOf = (status: number) =>
@@ -62,17 +77,23 @@ function answerOwn(c: AppContext, { code, message, expression, status, headers }
   return answerFhir(c, outcomeOf([{ ...issue, ...(expression && { expression: [expression] }) }]), status, headers);
 }
 
-function answerFaults(c: AppContext, { faults }: InvalidError): Response {
+/** @param severity of a warning: it was done all the same */
+export function issuesOf(c: AppContext, faults: readonly Fault[], severity: 'error' | 'warning'): Issue[] {
   const issues = faults.slice(0, FAULTS_MAX).map(
     ({ loc, msg, type }): Issue => ({
-      severity: 'error',
+      severity,
       code: CODES_OF_FAULTS[type] ?? 'value',
-      diagnostics: msg,
+      diagnostics: severity === 'warning' ? `Left out: ${msg}` : msg,
       expression: [expressionOf(typeIn(c), loc)],
     }),
   );
-  return answerFhir(c, outcomeOf(issues), ERROR_KINDS.invalid.status);
+  const more = faults.length - issues.length;
+  if (more > 0) issues.push({ severity, code: 'too-long', diagnostics: `${more} more are not named` });
+  return issues;
 }
+
+const answerFaults = (c: AppContext, { faults }: InvalidError): Response =>
+  answerFhir(c, outcomeOf(issuesOf(c, faults, 'error')), ERROR_KINDS.invalid.status);
 
 /** Neither the answer nor the log has the message of an unexpected error. */
 export function onFhirError(error: unknown, c: AppContext): Response {

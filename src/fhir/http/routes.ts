@@ -1,5 +1,6 @@
 /** FHIR R4 for other systems: the routing table of all types. What a type is: resources/; what it promises: docs/fhir.md. */
 import { Hono } from 'hono';
+import * as z from 'zod';
 import { PERMISSIONS } from '../../auth/permissions';
 import { permissionOf } from '../../auth/scopes';
 import { authenticate } from '../../http/authenticate';
@@ -51,6 +52,9 @@ async function versionOf(served: ServedType, c: AppContext, id: string, version:
   return current;
 }
 
+/** What is taken of it depends on what is preferred (read-sent.ts). */
+const RESOURCE = z.unknown();
+
 /** The form of an id: what is none falls through to 404. */
 const ID = ':id{[A-Za-z0-9.-]{1,64}}';
 
@@ -83,20 +87,18 @@ for (const served of SERVED) {
     answerFound(c, await versionOf(served, c, c.req.param('id'), c.req.param('version'))),
   );
   if (writing) {
-    fhirRoutes.post(
-      path,
-      endpoint({ ...specOf(served, 'create'), header: idempotencyHeader, json: writing.schema }),
-      (c) => answerCreate(c, served, writing, c.req.valid('json'), c.req.valid('header'), specOf(served, 'search')),
+    fhirRoutes.post(path, endpoint({ ...specOf(served, 'create'), header: idempotencyHeader, json: RESOURCE }), (c) =>
+      answerCreate(c, served, writing, c.req.valid('json'), c.req.valid('header'), specOf(served, 'search')),
     );
   }
   if (writing?.update) {
     const { update } = writing;
     fhirRoutes.put(
       `${path}/${ID}`,
-      endpoint({ ...specOf(served, 'update'), header: ifMatchHeader, json: writing.schema }),
+      endpoint({ ...specOf(served, 'update'), header: ifMatchHeader, json: RESOURCE }),
       (c) => {
         const { id, if_version } = targetOf(c.req.param('id'), c.req.valid('header'));
-        return answerUpdate(c, served, update, c.req.valid('json'), id, if_version);
+        return answerUpdate(c, served, { ...writing, update }, c.req.valid('json'), id, if_version);
       },
     );
   }
@@ -112,7 +114,7 @@ if (patients) {
     const all = {
       deployment,
       path: `Patient/${id}/$everything`,
-      request: { used: asked.used },
+      request: { used: asked.used, passed: asked.passed },
       page,
       served: patients,
     };
@@ -139,6 +141,7 @@ fhirRoutes.all('*', async (c) => {
   const [type = '', id = ''] = path;
   if (!methods) throw new FhirError(404, 'not-supported', `${type} is not served: /metadata says what is`);
   if (methods.includes(c.req.method)) throw notFound(type, id);
-  const allow = methods.join(', ');
+  // Where there is nothing else, a browser may still ask what there is: an empty header is lost on its way.
+  const allow = methods.join(', ') || 'OPTIONS';
   throw new FhirError(405, 'not-supported', `${c.req.method} is not served here`, { headers: { allow } });
 });

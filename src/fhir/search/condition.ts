@@ -82,4 +82,6 @@ export interface SearchRequest {
   includes: string[];
   /** parameters that took effect, as sent */
   used: [name: string, value: string][];
+  /** names of those that did not */
+  passed: Set<string>;
 }

@@ -14,6 +14,7 @@ import { badParameter, notFound } from '../errors';
 import type { Found, SearchPage, ServedType } from '../served-type';
 import { COUNT_MAX } from './bounds';
 import type { Condition, SearchRequest } from './condition';
+import { passOver } from './passed-over';
 import { countOf } from './request';
 import { fitting } from './run';
 
@@ -97,9 +98,11 @@ export async function everything(
   const prepareOf = (one: ServedType, conditions: Condition[] | null, count: number, cursor?: string) =>
     one.prepare?.(deployment, {
       ...{ conditions: conditions ?? [], isEmpty: conditions === null, count, cursor },
-      ...{ includes: [], used: [], elements: undefined },
+      ...{ includes: [], used: [], passed: new Set(), elements: undefined },
     });
   const patients = served.find(({ type }) => type === 'Patient');
+  const isThere = patients && prepareOf(patients, conditionsOf(patients, '_id', id, undefined, deployment), 1);
+  if (!isThere) throw notFound('Patient', id);
   const stages = STAGES.flatMap(({ type, by }, stage) => {
     const one = served.find((known) => known.type === type);
     if (!one || stage < first || (types && !types.has(type))) return [];
@@ -111,8 +114,6 @@ export async function everything(
     );
     return prepared ? [{ stage, prepared }] : [];
   });
-  const isThere = patients && prepareOf(patients, conditionsOf(patients, '_id', id, undefined, deployment), 1);
-  if (!isThere) throw notFound('Patient', id);
   const queries: Record<string, Query<unknown> | undefined> = Object.fromEntries(
     stages.map(({ stage, prepared }) => [`stage${stage}`, prepared.query]),
   );
@@ -138,10 +139,12 @@ export async function everything(
 
 const SINCE = /^\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/;
 
+type Asked = Everything & Pick<SearchRequest, 'used' | 'passed'>;
+
 /** @throws FhirError 400 */
-export function readEverything(sent: URLSearchParams, strict: boolean): Everything & Pick<SearchRequest, 'used'> {
-  const asked: Everything & Pick<SearchRequest, 'used'> = {
-    ...{ types: undefined, since: undefined, count: COUNT_MAX, cursor: undefined, used: [] },
+export function readEverything(sent: URLSearchParams, strict: boolean): Asked {
+  const asked: Asked = {
+    ...{ types: undefined, since: undefined, count: COUNT_MAX, cursor: undefined, used: [], passed: new Set() },
   };
   for (const [name, value] of sent) {
     if (name === '_type') addTypes(asked, value);
@@ -149,8 +152,13 @@ export function readEverything(sent: URLSearchParams, strict: boolean): Everythi
     else if (name === '_since') throw badParameter(name, 'a time is expected');
     else if (name === '_count') asked.count = countOf(value);
     else if (name === '_cursor') asked.cursor = value;
-    else if (name !== '_format' && strict) throw badParameter(name, 'is not a parameter of $everything');
-    else continue;
+    else if (name === 'start' || name === 'end')
+      throw badParameter(name, 'dates of care are not served: _since and _type narrow it', 'not-supported');
+    else {
+      const isOfForm = name === '_format' || name === '_pretty';
+      if (!isOfForm) passOver(asked.passed, name, 'is not a parameter of $everything', strict);
+      continue;
+    }
     asked.used.push([name, value]);
   }
   return asked;

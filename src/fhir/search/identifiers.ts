@@ -14,6 +14,8 @@ interface OwnIdentifier {
   /** with a unique index */
   column: SQLiteColumn;
   keyOf?: (value: string) => string | null;
+  /** where it is a code that somebody has typed */
+  isTyped?: true;
   /** where its index has deleted records, too: that of a patient who was merged leads to the other one */
   leads?: true;
   /** with which the full-text index has it, and those of records that were merged */
@@ -40,6 +42,10 @@ const ofOtherSystems = (table: Table, list: SQLWrapper): SQL => {
     where ${table.id} in (${table === patient ? sql`${holders} union all ${others}` : holders})`;
 };
 
+/** Answers have no blanks at the ends of a code, and a coding single ones: it may be stored with one, and with two. */
+const asTyped = (key: SQL): SQL =>
+  sql`${key}, ${key} || ' ', ' ' || ${key}, ' ' || ${key} || ' ', replace(${key}, ' ', '  ')`;
+
 /** A value of an identifier, with its system or without. */
 export const identifierParameter = ({ documentation, table, own, hasForeign }: Identified): Parameter => ({
   type: 'token',
@@ -56,13 +62,17 @@ export const identifierParameter = ({ documentation, table, own, hasForeign }: I
     const others = tokens.filter(({ system }) => !isOwn(system)).map(({ system, code }) => [system ?? null, code]);
     const live = 'deleted_at' in table ? sql`deleted_at is null` : sql`1`;
     const ways = (list: SQLWrapper) => [
-      ...own.map(({ column, leads, mark }) => {
+      ...own.map(({ column, leads, mark, isTyped }) => {
         if (mark) {
           const { from, rowid, matches } = indexOf(table);
           return sql`select ${rowid} from json_each(${list}, ${sql.raw(`'$.${column.name}'`)}) one cross join ${from}
             where ${matches(sql`'"' || ${sql.raw(`'${mark}'`)} || one.value || '"'`)}`;
         }
         const values = sql`select value from json_each(${list}, ${sql.raw(`'$.${column.name}'`)})`;
+        if (isTyped) {
+          return sql`select ${table.seq} from json_each(${list}, ${sql.raw(`'$.${column.name}'`)}) one
+            join ${table} on ${live} and ${column} in (${asTyped(sql`one.value`)})`;
+        }
         if (!leads) {
           // The indexes of most are of live rows, and serve only where that is said.
           return sql`select ${table.seq} from ${table} where ${live} and ${column} in (${values})`;

@@ -7,6 +7,7 @@ import type { StoredType } from '../served-type';
 import { ALTERNATIVES_TOGETHER, CONDITIONS_MAX, COUNT, COUNT_MAX, NAMED_MAX, SEARCH_BYTES } from './bounds';
 import type { Condition, Parameter, Parameters, SearchRequest } from './condition';
 import { timeParameter } from './parameters';
+import { passOver } from './passed-over';
 import { alternativesOf, MalformedValue, plainValue, TooMany } from './values';
 
 /** What a search of the type may be asked besides its own parameters. */
@@ -43,13 +44,16 @@ export function commonParameters({
 }
 
 /** Read by the answer itself. */
-const OF_RESULT = new Set(['_count', '_elements', '_format', '_include', '_pretty', '_cursor']);
+const OF_RESULT = new Set(['_count', '_elements', '_format', '_include', '_pretty', '_summary', '_total', '_cursor']);
 
 export function countOf(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw badParameter('_count', 'a whole number is expected');
+  if (!/^\d+$/.test(text)) throw badParameter('_count', 'a whole number is expected');
   if (Number(text) === 0) throw badParameter('_count', 'should be at least 1: matches are not counted');
   return Math.min(Number(text), COUNT_MAX);
 }
+
+const notCounted = (name: string) =>
+  badParameter(name, 'matches are not counted: follow the next links', 'not-supported');
 
 interface Reading {
   type: string;
@@ -82,7 +86,7 @@ function budgetOf() {
   };
 }
 
-/** @throws FhirError 400 for a malformed value, an unknown modifier, too much, and under `handling=strict` an unknown parameter */
+/** @throws FhirError 400 for a malformed value, an unknown modifier, too much, and what cannot be passed over (passed-over.ts) */
 export function readSearch(
   sent: Iterable<[string, string]>,
   { type, parameters, includes, strict }: Reading,
@@ -90,6 +94,7 @@ export function readSearch(
 ): SearchRequest {
   const request: SearchRequest = {
     ...{ conditions: [], isEmpty: false, count: COUNT, cursor: undefined, elements: undefined, includes: [], used: [] },
+    passed: new Set(),
   };
   const budget = budgetOf();
   for (const [name, value] of sent) {
@@ -98,13 +103,13 @@ export function readSearch(
     if (OF_RESULT.has(name)) {
       const isUsed = readResult(request, { type, includes }, name, value);
       if (isUsed) request.used.push([name, value]);
-      else if (strict) throw badParameter(name, `${value} is not known of ${type}`);
+      else passOver(request.passed, name, `${value} is not known of ${type}`, strict);
       continue;
     }
     const [base = '', modifier] = name.split(':', 2);
     const parameter: Parameter | undefined = Object.hasOwn(parameters, base) ? parameters[base] : undefined;
     if (!parameter) {
-      if (strict) throw badParameter(base, `is not a search parameter of ${type}`);
+      passOver(request.passed, name, `is not a search parameter of ${type}`, strict);
       continue;
     }
     if (modifier !== undefined && !parameter.modifiers?.includes(modifier))
@@ -152,6 +157,12 @@ function readResult(
       request.includes.push(parameter);
       return true;
     }
+    case '_summary':
+      if (value === 'count') throw notCounted(name);
+      return value === 'false';
+    case '_total':
+      if (value !== 'none') throw notCounted(name);
+      return true;
     default:
       return true;
   }

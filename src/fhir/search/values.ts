@@ -131,7 +131,12 @@ export function askedOf(referred: readonly { type?: string; id: string }[], type
   });
 }
 
-/** The id in `id`, `Type/id` or an address of this server; undefined where it is another type's or another server's. */
+const URI = /^[a-z][a-z\d+.-]*:\S+$/i;
+
+/**
+ * The id in `id`, `Type/id` or an address of this server; undefined where it is another type's or another server's.
+ * @throws MalformedValue
+ */
 export function referredId(
   value: string,
   types: readonly string[],
@@ -140,6 +145,7 @@ export function referredId(
   const text = unescaped(value);
   const local = text.startsWith(`${url}/`) ? text.slice(url.length + 1) : text;
   const [, type, id] = /^(?:([A-Za-z]+)\/)?([A-Za-z0-9\-.]{1,64})(?:\/_history\/[^/]+)?$/.exec(local) ?? [];
+  if (!id && !URI.test(text)) throw new MalformedValue('an id, Type/id or an address is expected');
   if (!id || (type && !types.includes(type))) return undefined;
   return type ? { type, id } : { id };
 }

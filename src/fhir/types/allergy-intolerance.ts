@@ -4,13 +4,15 @@
  */
 import type { Allergy } from '../../schemas/history';
 import { absent, conceptOf, originalText, referenceTo, said, textOnly } from '../elements/datatypes';
+import { constantParameter } from '../search/constants';
 import type { HistoryType } from './history-type';
 
 /**
  * R4 demands one of three codes (ait-1, with a required binding). The hospital keeps the allergies that are to be heeded and
  * has no others: whoever asks for the active ones must find them.
  */
-const clinicalStatus = conceptOf('http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical', 'active');
+const ACTIVE = { system: 'http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical', code: 'active' };
+const clinicalStatus = conceptOf(ACTIVE.system, ACTIVE.code);
 
 const SEVERITIES = ['mild', 'moderate', 'severe'];
 
@@ -32,6 +34,7 @@ export const allergyIntoleranceType: HistoryType<'allergies'> = {
   letter: 'a',
   of: ['patient'],
   mandatory: ['clinicalStatus', 'patient'],
+  parameters: { 'clinical-status': constantParameter('active', ACTIVE) },
   parts: ({ id, allergies }) =>
     (allergies ?? []).map((entry) => ({
       entry,

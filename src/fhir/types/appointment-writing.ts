@@ -1,6 +1,6 @@
 /**
- * What is taken of an Appointment that another system books. As with a Patient, what has no place here is refused by its name
- * (422) and never dropped.
+ * What is taken of an Appointment that another system books. As with a Patient, what has no place here is never dropped unnamed
+ * (elements/left-out.ts).
  */
 import * as z from 'zod';
 import type { ServiceContext } from '../../context';
@@ -15,18 +15,20 @@ import { listOf } from '../../schemas/fields';
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import { APPOINTMENT_CODES, APPOINTMENT_STATUSES, appointmentWord, codeOf } from '../elements/codes';
 import { type Deployment, originalOf } from '../elements/datatypes';
+import { leftOutOf, noPlaceAt, passedOver, refusedOf } from '../elements/left-out';
 import {
   Coding,
   elementWithOriginal,
   faultAt,
   Identifier,
   identifiersIn,
+  passedOverIn,
   resourceShape,
   string,
 } from '../elements/schemas';
 import { FhirError } from '../errors';
 import { foundOf } from '../search/run';
-import type { Found, Writing } from '../served-type';
+import type { Writing, Written } from '../served-type';
 import { type AppointmentRow, appointmentType, FOLLOW_UP, V2_APPOINTMENT_TYPE } from './appointment';
 
 /** FHIR's instant: with seconds and a zone (hl7.org/fhir/R4/datatypes.html#instant). */
@@ -37,7 +39,8 @@ const time = z
     'An instant is expected, with its zone, as 2026-11-25T09:00:00+01:00',
   );
 
-const reference = z.strictObject({ reference: string });
+/** Of whom it names, `display` is what the sender calls them. */
+const reference = z.strictObject({ reference: string, display: string.optional() });
 
 const AppointmentResource = z.strictObject({
   ...resourceShape('Appointment'),
@@ -46,15 +49,7 @@ const AppointmentResource = z.strictObject({
   _status: elementWithOriginal.optional(),
   appointmentType: z
     .strictObject({
-      coding: z
-        .array(
-          Coding.extend({
-            system: z.literal(V2_APPOINTMENT_TYPE, `Of ${V2_APPOINTMENT_TYPE} alone is a code kept`),
-            code: z.literal(FOLLOW_UP, `${FOLLOW_UP} alone is kept; other kinds of visits are a text`),
-          }),
-        )
-        .max(1, `One code is kept, ${FOLLOW_UP}`)
-        .optional(),
+      coding: listOf(Coding).optional(),
       text: string.optional(),
     })
     .optional(),
@@ -82,20 +77,43 @@ function referred(sent: string, { url }: Deployment): { type: string; id: string
   return type && id && more.length === 0 ? { type, id } : undefined;
 }
 
+/** Whether it is one, by the only code that is kept. */
+function isFollowUp({ appointmentType }: AppointmentResource, faults: Fault[]): boolean {
+  let is = false;
+  for (const [n, { system, code }] of (appointmentType?.coding ?? []).entries()) {
+    const path = ['appointmentType', 'coding', n];
+    if (system !== V2_APPOINTMENT_TYPE)
+      faults.push(noPlaceAt([...path, 'system'], `Of ${V2_APPOINTMENT_TYPE} alone is a code kept`));
+    else if (code !== FOLLOW_UP)
+      faults.push(noPlaceAt([...path, 'code'], `${FOLLOW_UP} alone is kept; other kinds of visits are a text`));
+    else is = true;
+  }
+  return is;
+}
+
 /** Ids by type, each with its place among the participants. */
-function participantsOf({ participant }: AppointmentResource, deployment: Deployment, faults: Fault[]) {
-  const before = faults.length;
+function participantsOf(
+  { participant }: AppointmentResource,
+  deployment: Deployment,
+  isLenient: boolean,
+  faults: Fault[],
+) {
+  const wrong: Fault[] = [];
   const named: Partial<Record<Participant, { id: string; n: number }>> = {};
   participant.forEach(({ actor }, n) => {
-    const refuse = (msg: string) => faults.push(faultAt(['participant', n, 'actor', 'reference'], msg));
+    const path = ['participant', n, 'actor', 'reference'];
+    faults.push(...passedOver(actor, ['display'], ['participant', n, 'actor']));
     const one = referred(actor.reference, deployment);
     const type = TYPES.find((known) => known === one?.type);
-    if (!one || !type) refuse(`One of ${TYPES.join(', ')} of this server is expected, as Patient/id`);
-    else if (named[type]) refuse(`One ${type} takes part`);
+    const expected = `One of ${TYPES.join(', ')} of this server is expected, as Patient/id`;
+    if (!one) wrong.push(faultAt(path, expected));
+    else if (!type) wrong.push(noPlaceAt(path, expected));
+    else if (named[type]) wrong.push(faultAt(path, `One ${type} takes part`));
     else named[type] = { id: one.id, n };
   });
+  faults.push(...wrong);
   // One that is not understood may be the one that is missing.
-  const missing = faults.length === before ? TYPES.filter((type) => !named[type]) : [];
+  const missing = refusedOf(wrong, isLenient).length === 0 ? TYPES.filter((type) => !named[type]) : [];
   for (const type of missing) faults.push(faultAt(['participant'], `One ${type} is expected`));
   return named;
 }
@@ -124,7 +142,9 @@ function requireSlot(
   faults: Fault[],
 ) {
   const [one] = slot ?? [];
-  if (!one || doctor === undefined) return;
+  if (!one) return;
+  faults.push(...passedOver(one, ['display'], ['slot', 0]));
+  if (doctor === undefined) return;
   const known = referred(one.reference, deployment);
   if (known?.type !== 'Slot' || known.id !== `${doctor}.${instant(start, 'UTC')}`)
     faults.push(faultAt(['slot', 0, 'reference'], 'should be a Slot of the doctor, with this start'));
@@ -134,10 +154,11 @@ function requireSlot(
 function fromFhir(
   sent: AppointmentResource,
   deployment: Deployment,
-): { input: AppointmentInput; identifiers: ForeignIdentifier[] | null } {
-  const faults: Fault[] = [];
+  isLenient: boolean,
+): { input: AppointmentInput; identifiers: ForeignIdentifier[] | null; leftOut: Fault[] } {
+  const faults: Fault[] = passedOverIn(sent);
   const { foreign } = identifiersIn(sent.identifier, deployment, {}, faults);
-  const { Patient, Practitioner, HealthcareService } = participantsOf(sent, deployment, faults);
+  const { Patient, Practitioner, HealthcareService } = participantsOf(sent, deployment, isLenient, faults);
   const minutes = minutesOf(sent, faults);
   requireSlot(sent, Practitioner?.id, deployment, faults);
   const original = originalOf(sent._status);
@@ -148,7 +169,7 @@ function fromFhir(
     status: original ?? appointmentWord(sent.status),
     ...{ patient_id: Patient?.id, doctor_id: Practitioner?.id, department_id: HealthcareService?.id },
     schedule: sent.start,
-    is_follow_up: (sent.appointmentType?.coding ?? []).length > 0,
+    is_follow_up: isFollowUp(sent, faults),
     expected_duration_minutes: minutes,
   });
   const actor = (one: { n: number } | undefined) => ['participant', one?.n ?? 0, 'actor', 'reference'];
@@ -158,10 +179,10 @@ function fromFhir(
     expected_duration_minutes: [sent.minutesDuration === undefined ? 'end' : 'minutesDuration'],
   };
   // That a participant is missing is said already.
-  if (faults.length === 0)
-    for (const { path, message } of error?.issues ?? []) faults.push(faultAt(places[String(path[0])] ?? [], message));
-  if (!data || faults.length > 0) throw new InvalidError(faults);
-  return { input: data, identifiers: foreign };
+  const leftOut = leftOutOf(faults, isLenient);
+  const wrong = error?.issues.map(({ path, message }) => faultAt(places[String(path[0])] ?? [], message));
+  if (!data) throw new InvalidError(wrong ?? []);
+  return { input: data, identifiers: foreign, leftOut };
 }
 
 /** What is referred to is part of what was sent: 422 where it is not there, or is another record by now. */
@@ -176,9 +197,10 @@ async function create(
   ctx: ServiceContext,
   deployment: Deployment,
   sent: AppointmentResource,
+  isLenient: boolean,
   idempotency: Idempotency | null,
-): Promise<Found> {
-  const { input, identifiers } = fromFhir(sent, deployment);
+): Promise<Written> {
+  const { input, identifiers, leftOut } = fromFhir(sent, deployment, isLenient);
   const created = await createAppointment(ctx, input, idempotency, identifiers).catch(rethrowReference);
   const { record, version, kept } = created;
   const starts_at = instant(record.schedule, ctx.settings.TIME_ZONE);
@@ -188,7 +210,7 @@ async function create(
     ...{ starts_at, ends_at: endOf(starts_at, record.expected_duration_minutes) },
     ...{ created_at: Date.parse(kept.created_at), updated_at: Date.parse(kept.updated_at) },
   };
-  return foundOf(appointmentType, row, deployment);
+  return { found: foundOf(appointmentType, row, deployment), leftOut };
 }
 
 export const appointmentWriting: Writing<AppointmentResource> = { schema: AppointmentResource, create };

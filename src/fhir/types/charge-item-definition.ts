@@ -4,6 +4,7 @@ import { catalogItem } from '../../db/schema/catalog';
 import { uniqueKey } from '../../rules/unique-key';
 import { codeText, type Deployment, identifierOf, type Resource, tagsOf } from '../elements/datatypes';
 import { discountsOf, moneyOf, taxOf } from '../elements/money';
+import { constantParameter } from '../search/constants';
 import { identifierParameter } from '../search/identifiers';
 import { urlParameter } from '../search/parameters';
 import { stringParameter } from '../search/texts';
@@ -55,12 +56,13 @@ export const chargeItemDefinitionType: StoredType<Row> = {
     identifier: identifierParameter({
       documentation: 'Code in the catalog',
       table: catalogItem,
-      own: [{ system: 'catalog', column: catalogItem.code_key, keyOf: uniqueKey }],
+      own: [{ system: 'catalog', column: catalogItem.code_key, keyOf: uniqueKey, isTyped: true }],
     }),
     title: stringParameter({
       documentation: 'Beginning of the name, or of a word in it',
       texts: ({ title }) => (typeof title === 'string' ? [title] : []),
     }),
+    status: constantParameter('active', { system: 'http://hl7.org/fhir/publication-status', code: 'active' }),
     url: urlParameter('Address of the definition', catalogItem.id, 'ChargeItemDefinition'),
   },
 };

@@ -3,6 +3,7 @@ import { isNull } from 'drizzle-orm';
 import { department } from '../../db/schema/department';
 import { uniqueKey } from '../../rules/unique-key';
 import { type Deployment, identifierOf } from '../elements/datatypes';
+import { activeParameter } from '../search/constants';
 import { identifierParameter } from '../search/identifiers';
 import { stringParameter } from '../search/texts';
 import type { RowMeta } from '../served-type';
@@ -22,10 +23,11 @@ export const ofDepartments = {
   deletions: { at: department.deleted_at },
   mandatory: [],
   parameters: {
+    active: activeParameter,
     identifier: identifierParameter({
       documentation: 'Code of the department',
       table: department,
-      own: [{ system: 'department', column: department.code_key, keyOf: uniqueKey }],
+      own: [{ system: 'department', column: department.code_key, keyOf: uniqueKey, isTyped: true }],
     }),
     name: stringParameter({
       documentation: 'Beginning of the name, or of a word in it',

@@ -8,6 +8,7 @@ import { mediaTypeOf } from '../../resources/file/rules';
 import { type Deployment, type Reference, type Resource, referenceTo, textOnly } from '../elements/datatypes';
 import { zoned } from '../elements/time';
 import type { Parameter } from '../search/condition';
+import { constantParameter } from '../search/constants';
 import { referenceParameter, timeParameter } from '../search/parameters';
 import { referredId } from '../search/values';
 import type { Access, RowMeta, StoredType } from '../served-type';
@@ -126,6 +127,7 @@ export const documentReferenceType: StoredType<FileRow> = {
       ['Appointment', 'Invoice', 'Organization'],
       relatedIn,
     ),
+    status: constantParameter('current', { system: 'http://hl7.org/fhir/document-reference-status', code: 'current' }),
     date: timeParameter(file.created_at, { documentation: 'When it was uploaded', indexed: false }),
   },
   includes: { patient: { to: 'Patient', column: file.entity_id } },

@@ -148,7 +148,7 @@ export function historyReads<C extends Column>(history: HistoryType<C>): ServedT
   }
 
   return {
-    ...{ type, includes: {}, mandatory: history.mandatory },
+    ...{ type, includes: {}, mandatory: history.mandatory, demanded: [...of, '_id'] },
     parameters: {
       ...Object.fromEntries(of.map((name) => [name, ofPatient])),
       _id: byId,

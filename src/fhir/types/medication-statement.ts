@@ -1,6 +1,9 @@
 /** MedicationStatement (hl7.org/fhir/R4/medicationstatement.html): what the patient takes at present. */
 import { absent, referenceTo, said, textOnly } from '../elements/datatypes';
+import { constantParameter } from '../search/constants';
 import type { HistoryType } from './history-type';
+
+const STATUSES = 'http://hl7.org/fhir/CodeSystem/medication-statement-status';
 
 export const medicationStatementType: HistoryType<'current_medications'> = {
   type: 'MedicationStatement',
@@ -8,6 +11,7 @@ export const medicationStatementType: HistoryType<'current_medications'> = {
   letter: 'm',
   of: ['patient', 'subject'],
   mandatory: ['status', 'medicationCodeableConcept', 'subject'],
+  parameters: { status: constantParameter('active', { system: STATUSES, code: 'active' }) },
   parts: ({ id, current_medications }) =>
     current_medications.map((entry) => {
       const { medication, dosage, frequency, prescribed_by } = entry;

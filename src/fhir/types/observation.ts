@@ -1,6 +1,7 @@
 /** Observation (hl7.org/fhir/R4/observation.html): the blood group, once it is known. */
 
 import { type CodeableConcept, conceptOf, referenceTo } from '../elements/datatypes';
+import { constantParameter } from '../search/constants';
 import { codingParameter, type HistoryType } from './history-type';
 
 const SNOMED = 'http://snomed.info/sct';
@@ -35,5 +36,7 @@ export const observationType: HistoryType<'blood_group'> = {
   },
   parameters: {
     code: codingParameter('What was observed', ({ code }) => (code as CodeableConcept).coding ?? []),
+    category: constantParameter('Nobody has said one, so nothing is found by it'),
+    status: constantParameter('final', { system: 'http://hl7.org/fhir/observation-status', code: 'final' }),
   },
 };

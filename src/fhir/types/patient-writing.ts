@@ -4,14 +4,16 @@ import type { Idempotency } from '../../db/idempotency';
 import { readThenWrite } from '../../db/update-record';
 import { OutdatedError } from '../../errors';
 import { getPatient } from '../../resources/patient/record';
-import { type Patient, PatientInput } from '../../resources/patient/schemas';
+import { type Patient, PatientBasics, PatientInput } from '../../resources/patient/schemas';
 import { createPatient, updatePatient } from '../../resources/patient/service';
 import type { ForeignIdentifier } from '../../schemas/identifier';
+import { mergeUpdate } from '../../schemas/update';
 import type { Deployment } from '../elements/datatypes';
 import { foundOf, storedReads } from '../search/run';
-import type { Found, Writing } from '../served-type';
+import type { Found, Writing, Written } from '../served-type';
 import { type PatientRow, patientType } from './patient';
-import { fromFhir, PatientResource } from './patient-input';
+import { changesOf, readPatient } from './patient-input';
+import { PatientResource } from './patient-resource';
 
 const NOTHING = {
   ...{ email: null, national_id: null, preferred_language: null, deceased_at: null },
@@ -38,37 +40,27 @@ function written(
   return foundOf(patientType, row as PatientRow, deployment);
 }
 
-/** What comes back as it was shown stays as it is stored: FHIR has no empty texts, nor spaces around one. */
-function kept(
-  shown: Found,
-  deployment: Deployment,
-  before: Patient,
-  fields: ReturnType<typeof fromFhir>['fields'],
-): typeof fields {
-  const { data } = PatientResource.safeParse(shown.resource);
-  if (!data) return fields;
-  const same: Record<string, unknown> = fromFhir(data, deployment, before).fields;
-  const stored: Record<string, unknown> = before;
-  const next = Object.entries(fields).map(([name, value]) => [
-    name,
-    JSON.stringify(value) === JSON.stringify(same[name]) ? (stored[name] ?? null) : value,
-  ]);
-  return Object.fromEntries(next);
-}
-
 const { read } = storedReads(patientType);
 
 async function create(
   ctx: ServiceContext,
   deployment: Deployment,
   sent: PatientResource,
+  isLenient: boolean,
   idempotency: Idempotency | null,
-): Promise<Found> {
-  const { fields, identifiers } = fromFhir(sent, deployment);
-  const input = PatientInput.parse(fields);
+): Promise<Written> {
+  const taken = readPatient(sent, deployment);
+  const { identifiers } = taken;
+  const { fields, leftOut } = changesOf(taken, isLenient);
+  const { first_name, last_name } = taken.input;
+  // A family name alone is all that is known of some.
+  const input = { ...PatientInput.parse({ ...fields, first_name: first_name || last_name }), first_name };
   const created = await createPatient(ctx, input, idempotency, identifiers);
   // A key that is sent again may find the patient changed since.
-  return idempotency ? read(ctx, deployment, created.record.id) : written(ctx, deployment, created, identifiers);
+  const found = idempotency
+    ? await read(ctx, deployment, created.record.id)
+    : written(ctx, deployment, created, identifiers);
+  return { found, leftOut };
 }
 
 /** @throws NotFoundError, MergedError, OutdatedError, InvalidError */
@@ -76,27 +68,27 @@ function update(
   ctx: ServiceContext,
   deployment: Deployment,
   sent: PatientResource,
+  isLenient: boolean,
   id: string,
   if_version: number | null,
-): Promise<Found> {
+): Promise<Written> {
   const stored = () => getPatient(ctx, 'id', id, 'full');
   return readThenWrite('Patient', { id, if_version }, stored, async (before, target) => {
-    const { fields, identifiers } = fromFhir(sent, deployment, before);
-    const shown = written(ctx, deployment, { record: before, version: target.if_version ?? 0 }, null);
-    const { blood_group, medical_conditions, past_surgeries, current_medications } = before;
-    // With every field of a record: then it is written at once, at the version that was read.
-    const whole = {
-      ...kept(shown, deployment, before, fields),
-      blood_group,
-      medical_conditions,
-      past_surgeries,
-      current_medications,
-    };
+    const { resource } = written(ctx, deployment, { record: before, version: target.if_version ?? 0 }, null);
+    const { data: shown } = PatientResource.safeParse(resource);
+    const taken = readPatient(sent, deployment, before);
+    const { identifiers } = taken;
+    const { fields, leftOut } = changesOf(taken, isLenient, shown && readPatient(shown, deployment, before));
+    // With every field of the interface: then it is written at once, at the version that was read.
+    const whole = { ...fields, ...mergeUpdate(PatientBasics, fields, before) };
     try {
       const { record, ...row } = await updatePatient(ctx, target, whole, 'full', identifiers);
+      if (!record) return undefined;
       // What was sent may lack identifiers of merged records, which stay.
-      if (record?.merged) return read(ctx, deployment, id);
-      return record && written(ctx, deployment, { record, ...row }, identifiers);
+      const found = record.merged
+        ? await read(ctx, deployment, id)
+        : written(ctx, deployment, { record, ...row }, identifiers);
+      return { found, leftOut };
     } catch (error) {
       if (error instanceof OutdatedError && if_version === null) return undefined;
       throw error;

@@ -1,5 +1,6 @@
 /** Patient (hl7.org/fhir/R4/patient.html). What is written of it: patient-writing.ts. */
 import { isNull, or, sql } from 'drizzle-orm';
+import { folded } from '../../db/schema/appointment';
 import { mergedInto, patient } from '../../db/schema/patient';
 import { ID_MARK, nationalIdKey } from '../../rules/search/national-id';
 import { GENDERS } from '../elements/codes';
@@ -17,6 +18,7 @@ import {
 } from '../elements/people';
 import { ownName } from '../elements/systems';
 import { dateTimeOf } from '../elements/time';
+import { booleanParameter } from '../search/constants';
 import { identifierParameter } from '../search/identifiers';
 import { codeParameter, dayParameter } from '../search/parameters';
 import { phoneParameter, stringParameter } from '../search/texts';
@@ -126,8 +128,18 @@ export const patientType: StoredType<PatientRow> = {
       system: 'http://hl7.org/fhir/administrative-gender',
       map: GENDERS,
       column: patient.gender,
-      folded: (column) => sql`lower(trim(${column}))`,
+      folded,
     }),
+    active: booleanParameter(
+      'active',
+      'false of who was merged into somebody else, and is found by _id alone',
+      sql`${patient.merged_into} is null`,
+    ),
+    deceased: booleanParameter(
+      'deceased',
+      'Whether there is a death on record',
+      sql`${patient.deceased_at} is not null`,
+    ),
     phone: phoneParameter('A phone number, or its last four digits or more', phonesIn),
   },
 };

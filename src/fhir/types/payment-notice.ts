@@ -7,6 +7,7 @@ import { ADJUSTMENT } from '../../schemas/words';
 import { absent, conceptOf, type Deployment, identifierOf, type Resource, referenceTo } from '../elements/datatypes';
 import { moneyOf } from '../elements/money';
 import { zoned } from '../elements/time';
+import { constantParameter } from '../search/constants';
 import { identifierParameter } from '../search/identifiers';
 import { referenceParameter, timeParameter } from '../search/parameters';
 import type { RowMeta, StoredType } from '../served-type';
@@ -78,6 +79,7 @@ export const paymentNoticeType: StoredType<Row> = {
       documentation: 'The invoice',
       to: { Invoice: payment.invoice_id },
     }),
+    status: constantParameter('active', { system: 'http://hl7.org/fhir/fm-status', code: 'active' }),
     created: timeParameter(payment.created_at, { documentation: 'When it was recorded' }),
   },
   includes: { request: { to: 'Invoice', column: payment.invoice_id } },

@@ -2,6 +2,7 @@
 import { isNull } from 'drizzle-orm';
 import { doctor } from '../../db/schema/doctor';
 import { conceptOf, referenceTo } from '../elements/datatypes';
+import { activeParameter } from '../search/constants';
 import { referenceParameter } from '../search/parameters';
 import type { StoredType } from '../served-type';
 import { entityFields } from './fields';
@@ -21,6 +22,7 @@ export const practitionerRoleType: StoredType = {
   }),
   mandatory: [],
   parameters: {
+    active: activeParameter,
     practitioner: referenceParameter({ documentation: 'The doctor', to: { Practitioner: doctor.id } }),
   },
   includes: { practitioner: { to: 'Practitioner', column: doctor.id } },

@@ -5,6 +5,7 @@ import { user } from '../../db/schema/user';
 import { uniqueKey } from '../../rules/unique-key';
 import { type Deployment, identifierOf, type Resource } from '../elements/datatypes';
 import { addressesOf, emailOf, familyIn, genderOf, givenIn, nameOf, namesIn, phonesOf } from '../elements/people';
+import { activeParameter } from '../search/constants';
 import { identifierParameter } from '../search/identifiers';
 import { stringParameter } from '../search/texts';
 import type { RowMeta, StoredType } from '../served-type';
@@ -58,12 +59,13 @@ export const practitionerType: StoredType<Row> = {
   toFhir,
   mandatory: [],
   parameters: {
+    active: activeParameter,
     identifier: identifierParameter({
       documentation: 'Registration number or license number',
       table: doctor,
       own: [
         { system: 'doctor-number', column: doctor.reg_number },
-        { system: 'license', column: doctor.license_key, keyOf: uniqueKey },
+        { system: 'license', column: doctor.license_key, keyOf: uniqueKey, isTyped: true },
       ],
     }),
     name: stringParameter({ documentation: 'Beginning of any part of the name', texts: namesIn }),

@@ -1,5 +1,6 @@
 /** Procedure (hl7.org/fhir/R4/procedure.html): a surgery of the past. */
 import { referenceTo, textOnly } from '../elements/datatypes';
+import { constantParameter } from '../search/constants';
 import type { HistoryType } from './history-type';
 
 export const procedureType: HistoryType<'past_surgeries'> = {
@@ -8,6 +9,9 @@ export const procedureType: HistoryType<'past_surgeries'> = {
   letter: 'p',
   of: ['patient', 'subject'],
   mandatory: ['status', 'subject'],
+  parameters: {
+    status: constantParameter('completed', { system: 'http://hl7.org/fhir/event-status', code: 'completed' }),
+  },
   parts: ({ id, past_surgeries }) =>
     past_surgeries.map((entry) => ({
       entry,

@@ -7,6 +7,7 @@ import { localDate } from '../../rules/datetime';
 import { canonicalUuid } from '../../rules/uuid';
 import { type Deployment, type Resource, referenceTo } from '../elements/datatypes';
 import type { Parameter } from '../search/condition';
+import { activeParameter } from '../search/constants';
 import { anyOf } from '../search/parameters';
 import { few, joinedRanges, LAST, rangesOf, referredId } from '../search/values';
 import type { RowMeta, StoredType } from '../served-type';
@@ -51,43 +52,43 @@ const toFhir = (row: Row, deployment: Deployment): Resource => ({
   resourceType: 'Schedule',
   id: row.id,
   active: true,
-  actor: [
-    referenceTo('PractitionerRole', row.id),
-    ...row.department_ids.map((id) => referenceTo('HealthcareService', id)),
-  ],
+  actor: [referenceTo('Practitioner', row.id), ...row.department_ids.map((id) => referenceTo('HealthcareService', id))],
   planningHorizon: horizonOf(row, deployment),
 });
 
-const ACTORS = ['PractitionerRole', 'HealthcareService'];
+/** The doctor has one id in both parts. */
+const DOCTORS = ['Practitioner', 'PractitionerRole'];
+const ACTORS = [...DOCTORS, 'HealthcareService'];
+const isDoctor = (type: string | undefined) => type !== undefined && DOCTORS.includes(type);
 
 const ofActor: Parameter = {
   type: 'reference',
-  documentation: 'The role of the doctor, or a department where the doctor has hours',
+  documentation: 'The doctor, as Practitioner or PractitionerRole, or a department where the doctor has hours',
   modifiers: ACTORS,
   condition: (or, { url }, modifier) => {
     const referred = few(or.flatMap((value) => referredId(value, ACTORS, url) ?? [])).filter(
       ({ id }) => canonicalUuid(id) === id,
     );
     if (referred.length === 0) return null;
-    const isRole = referred.every(({ type = modifier }) => type === 'PractitionerRole');
-    const ids = { roles: [] as string[], services: [] as string[] };
+    const isExact = referred.every(({ type = modifier }) => isDoctor(type));
+    const ids = { doctors: [] as string[], services: [] as string[] };
     for (const { type = modifier, id } of referred) {
-      if (type !== 'HealthcareService') ids.roles.push(id);
-      if (type !== 'PractitionerRole') ids.services.push(id);
+      if (type !== 'HealthcareService') ids.doctors.push(id);
+      if (!isDoctor(type)) ids.services.push(id);
     }
     return {
-      shape: isRole ? 'role' : `role or ${ids.services.length} services`,
+      shape: isExact ? 'doctor' : `doctor or ${ids.services.length} services`,
       value: JSON.stringify(ids),
-      alternatives: isRole ? 1 : referred.length,
+      alternatives: isExact ? 1 : referred.length,
       where: (list) => {
-        const role = sql`${doctorHours.id} in (select value from json_each(${list}, '$.roles'))`;
+        const doctors = sql`${doctorHours.id} in (select value from json_each(${list}, '$.doctors'))`;
         // Spelled out: a row of `json_each` for each department would be read for each row that is looked at.
         const services = ids.services.map(
           (_, n) => sql`instr(${doctorHours.department_ids}, ${list} ->> ${sql.raw(`'$.services[${n}]'`)})`,
         );
-        return isRole ? role : anyOf([role, ...services]);
+        return isExact ? doctors : anyOf([doctors, ...services]);
       },
-      ...(isRole && { access: { way: 'few' } }),
+      ...(isExact && { access: { way: 'few' } }),
     };
   },
 };
@@ -118,5 +119,5 @@ export const scheduleType: StoredType<Row> = {
   scan: 800,
   toFhir,
   mandatory: ['actor'],
-  parameters: { actor: ofActor, date: whileOpen },
+  parameters: { active: activeParameter, actor: ofActor, date: whileOpen },
 };

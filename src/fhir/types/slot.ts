@@ -97,6 +97,7 @@ async function search(ctx: ServiceContext, deployment: Deployment, request: Sear
 
 export const slotType: ServedType = {
   ...{ type: TYPE, parameters, includes: {}, mandatory: ['schedule', 'status', 'start', 'end'] },
+  demanded: ['schedule', '_id'],
   async read(ctx, deployment, id) {
     const place = placeOf(id);
     const [free] = place ? await freeAt(ctx, [place]) : [];

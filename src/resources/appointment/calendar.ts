@@ -1,6 +1,6 @@
 /** The list of appointments, apart from service.ts: its pages have two orders, and a cursor of two numbers. */
 import type { ServiceContext } from '../../context';
-import { foldWord } from '../../rules/appointment-status';
+import { foldWord, spellingsOf } from '../../rules/appointment-status';
 import { instant } from '../../rules/datetime';
 import { CALENDAR_SCAN_MAX, INDEXED, pageOf } from './calendar-page';
 import type { Row } from './queries';
@@ -26,7 +26,7 @@ function startOf(order_by: CalendarQuery['order_by'], from: number, to: number, 
   return order_by === 'schedule' ? last : first;
 }
 
-const wordsOf = (words: readonly string[]) => (words.length > 0 ? ` ${words.map(foldWord).join(' ')} ` : null);
+const wordsOf = (words: readonly string[]) => (words.length > 0 ? ` ${words.join(' ')} ` : null);
 
 /** `next` is null on the last page; a page may be short and still not be the last. */
 export async function listAppointments(
@@ -39,7 +39,7 @@ export async function listAppointments(
   const [at, seq] = startOf(order_by, from, to, cursor);
   const descending = order_by.startsWith('-');
   const by = order_by.endsWith('schedule') ? 'schedule' : 'created_at';
-  const [statuses, types] = [wordsOf(query.status), wordsOf(query.type)];
+  const [statuses, types] = [wordsOf(query.status.flatMap(spellingsOf)), wordsOf(query.type.map(foldWord))];
   const given = INDEXED.filter((name) => query[name] !== undefined);
   const hasTime = query.from !== undefined || query.to !== undefined;
   const isServed = by === 'schedule' ? given.length <= 1 : given.length === 0 && !hasTime;

@@ -3,13 +3,15 @@ import * as z from 'zod';
 import { answerJson, shownAnswers, shownCreateAnswers } from '../../http/answers';
 import type { AppEnv } from '../../http/context';
 import { idempotencyOf, setConflictLinks, setCreated } from '../../http/created';
+import { answerCsv, csvHeaders, wantsCsv } from '../../http/csv';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader, ifMatchHeader } from '../../http/headers';
-import { answerPolled } from '../../http/lists';
+import { answerPolled, setNextPage } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
 import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { idParam, viewQuery } from '../../schemas/requests';
 import { listAppointments } from './calendar';
+import { appointmentColumns } from './columns';
 import {
   Appointment,
   AppointmentInput,
@@ -76,14 +78,25 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
         'Appointments; with the names of what they refer to with view=full',
         z.array(z.union([FullListedAppointment, ListedAppointment])),
         {
-          etag: 'Of this page as this account sees it, for `If-None-Match`',
+          etag: 'Of this page as this account sees it, for `If-None-Match`; a CSV has none',
           link: 'rel="next" while there is more, also on a page that is not full',
+          ...csvHeaders,
         },
+        { csv: true },
       ),
     }),
     async (c) => {
-      const { rows, next } = await listAppointments(serviceContext(c), c.req.valid('query'));
-      return answerPolled(c, rows, next);
+      const query = c.req.valid('query');
+      const ctx = serviceContext(c);
+      const isCsv = wantsCsv(c, query);
+      const { rows, next } = await listAppointments(ctx, { ...query, view: isCsv ? 'full' : query.view });
+      if (!isCsv) return answerPolled(c, rows, next);
+      setNextPage(c, { next });
+      return answerCsv(c, query, rows, {
+        name: 'appointments',
+        columns: appointmentColumns(ctx.settings.TIME_ZONE),
+        rows,
+      });
     },
   )
   .get(

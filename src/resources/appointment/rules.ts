@@ -1,13 +1,11 @@
 import { RuleError } from '../../errors';
-import { foldWord, hasTime, isCancelled, isCheckedIn, isNoShow } from '../../rules/appointment-status';
+import { hasTime, isCancelled, isCheckedIn, isNoShow, isSameStatus, isScheduled } from '../../rules/appointment-status';
 import { MINUTE } from '../../rules/clock';
 import { LONGEST_MINUTES } from './schemas';
 
 /** Milliseconds: what began longer ago is over. */
 export const LONGEST = LONGEST_MINUTES * MINUTE;
 const DEFAULT_MINUTES = 15;
-
-const SCHEDULED = 'SCEDULED'; // as the interface spells it
 
 /** Times are epoch milliseconds. */
 export interface Booking {
@@ -44,15 +42,15 @@ export const changesDepartment = (before: InDepartment, after: InDepartment): bo
 
 /** @throws RuleError where the one status may not follow the other */
 export function requireTransition(from: string, to: string): void {
-  if (hasTime(from) || foldWord(to) === foldWord(from) || foldWord(to) === SCHEDULED) return;
+  if (hasTime(from) || isSameStatus(from, to) || isScheduled(to)) return;
   if (!isNoShow(from)) {
-    throw new RuleError('transition', `An appointment that is ${from} can only go back to ${SCHEDULED}`);
+    throw new RuleError('transition', `An appointment that is ${from} can only go back to SCEDULED`);
   }
   // The patient comes late after all, or calls.
   if (isCancelled(to) || isCheckedIn(to)) return;
   throw new RuleError(
     'transition',
-    `An appointment that is ${from} can only go back to ${SCHEDULED}, or become CHECKED_IN or CANCELLED`,
+    `An appointment that is ${from} can only go back to SCEDULED, or become CHECKED_IN or CANCELLED`,
   );
 }
 

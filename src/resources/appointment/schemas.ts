@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { SAME_STATUS } from '../../rules/appointment-status';
 import { BriefDepartment, BriefDoctor, BriefPatient } from '../../schemas/brief';
+import { csvQuery } from '../../schemas/csv';
 import { datetime, fault, nonNegative, optional, text, uuid, withDefault } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
@@ -13,7 +15,8 @@ export const LONGEST_MINUTES = 10_080;
 /** Short enough that pages need no bound in bytes. */
 const REASON_MAX = 500;
 
-const STATUS = 'Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so';
+const SAME = Object.entries(SAME_STATUS).map(([other, status]) => `${other} means ${status}`);
+const STATUS = `Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. ${SAME.join(', ')}`;
 
 export const AppointmentInput = z
   .object({
@@ -97,7 +100,7 @@ export const CalendarQuery = z.object({
   patient_id: AppointmentInput.shape.patient_id.optional(),
   department_id: uuid.optional(),
   status: queryList(appointmentStatus).describe(
-    'Repeatable: any of them; letter case, `_`, `-` and spaces do not matter',
+    'Repeatable: any of them, in any of their spellings; letter case, `_`, `-` and spaces do not matter',
   ),
   type: queryList(appointmentType).describe('Repeatable, as status'),
   order_by: z
@@ -106,6 +109,9 @@ export const CalendarQuery = z.object({
     .describe('Sort field, ties in order of creation; a leading `-` reverses both'),
   limit: keysetQuery.shape.limit,
   cursor,
-  view: viewQuery.shape.view.describe('`full` adds the names of patient, doctor and department'),
+  view: viewQuery.shape.view.describe(
+    '`full` adds the names of patient, doctor and department, which a CSV has anyway',
+  ),
+  ...csvQuery.shape,
 });
 export type CalendarQuery = z.output<typeof CalendarQuery>;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { applyPreference, createAnswers, updateAnswers } from '../../http/answers';
 import type { AppContext, AppEnv } from '../../http/context';
 import { idempotencyOf, setCreated } from '../../http/created';
+import { answerCsvPage, csvPageHeaders, tableLimit, wantsCsv } from '../../http/csv';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
 import { answerPage, setIncomplete } from '../../http/lists';
@@ -12,6 +13,7 @@ import { offsetHeaders } from '../../schemas/listing';
 import { DeletedMessage } from '../../schemas/messages';
 import { idParam, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
+import { CATALOG_COLUMNS } from './columns';
 import {
   CatalogItem,
   CatalogItemInput,
@@ -75,14 +77,19 @@ export const catalogRoutes = new Hono<AppEnv>({ strict: false })
         200: {
           description: 'Full catalog items; total counts all that match',
           body: CatalogPage,
-          headers: offsetHeaders,
+          csv: true,
+          headers: { ...offsetHeaders, ...csvPageHeaders },
         },
       },
     }),
     async (c) => {
-      const { page, rest, incomplete } = await listCatalogItems(serviceContext(c), c.req.valid('query'));
+      const query = c.req.valid('query');
+      const isCsv = wantsCsv(c, query);
+      const limit = isCsv ? tableLimit(c, query) : query.limit;
+      const { page, rest, incomplete } = await listCatalogItems(serviceContext(c), { ...query, limit });
       setIncomplete(c, incomplete);
-      return answerPage(c, page, rest);
+      if (!isCsv) return answerPage(c, page, rest);
+      return answerCsvPage(c, query, page, { name: 'catalog', columns: CATALOG_COLUMNS, rest });
     },
   )
   .get(

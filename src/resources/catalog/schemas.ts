@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { csvQuery } from '../../schemas/csv';
 import { amount, freeText, name, optional, optionalText, percent, withDefault } from '../../schemas/fields';
 import { boundedSearch, offsetPage, offsetQuery, tags } from '../../schemas/listing';
 import { patchOf, updateOf } from '../../schemas/update';
@@ -44,7 +45,7 @@ export const CatalogItem = z
 export type CatalogItem = z.output<typeof CatalogItem>;
 
 export const CATALOG_ORDERS = ['created_at', 'code', 'name', 'category', 'default_price'] as const;
-export const CatalogQuery = boundedSearch(offsetQuery(CATALOG_ORDERS));
+export const CatalogQuery = boundedSearch(offsetQuery(CATALOG_ORDERS).extend(csvQuery.shape));
 export type CatalogQuery = z.output<typeof CatalogQuery>;
 export const CatalogPage = offsetPage(CatalogItem).meta({ id: 'CatalogPage' });
 export type CatalogPage = z.output<typeof CatalogPage>;

@@ -4,6 +4,7 @@ import type { ServiceContext } from '../../context';
 import { applyPreference, createAnswers, updateAnswers } from '../../http/answers';
 import type { AppContext, AppEnv } from '../../http/context';
 import { idempotencyOf, setCreated } from '../../http/created';
+import { answerCsv, csvHeaders, wantsCsv } from '../../http/csv';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
 import { limitHashing } from '../../http/limits';
@@ -14,6 +15,7 @@ import { peopleHeaders } from '../../schemas/listing';
 import { DeletedMessage, UPDATED_AS_PREFERRED, UpdatedMessage } from '../../schemas/messages';
 import { idParam, type ReadKey, regNumberParam, type View, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
+import { DOCTOR_COLUMNS } from './columns';
 import {
   Doctor,
   DoctorByRegNumber,
@@ -83,14 +85,21 @@ export const doctorRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'doctor:read',
       query: DoctorQuery,
       answers: {
-        200: { description: 'Reduced doctors; full ones with view=full', body: DoctorList, headers: peopleHeaders },
+        200: {
+          description: 'Reduced doctors; full ones with view=full',
+          body: DoctorList,
+          csv: true,
+          headers: { ...peopleHeaders, ...csvHeaders },
+        },
       },
     }),
     async (c) => {
-      const { rows, approximate, ...page } = await listDoctors(serviceContext(c), c.req.valid('query'));
+      const query = c.req.valid('query');
+      const { rows, approximate, ...page } = await listDoctors(serviceContext(c), query);
       setApproximate(c, approximate);
       setNextPage(c, page);
-      return c.json(rows, 200);
+      if (!wantsCsv(c, query)) return c.json(rows, 200);
+      return answerCsv(c, query, rows, { name: 'doctors', columns: DOCTOR_COLUMNS[query.view], rows });
     },
   )
   .get(

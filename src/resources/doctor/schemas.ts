@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { hasSymbol, SYMBOL_MISSING } from '../../rules/password';
 import { Address } from '../../schemas/address';
+import { csvQuery } from '../../schemas/csv';
 import {
   amount,
   dateOfBirth,
@@ -112,6 +113,7 @@ export const DoctorQuery = boundedSearch(
     .object({
       ...keysetQuery.shape,
       ...viewQuery.shape,
+      ...csvQuery.shape,
       user_id: uuid.optional().describe(`The doctor alone who has this account; not with ${PAGING.join(', ')}`),
     })
     .refine((query) => query.user_id === undefined || PAGING.every((name) => !query[name]), {

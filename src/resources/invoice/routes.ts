@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { answerJson, applyPreference, shownAnswers, shownCreateAnswers } from '../../http/answers';
 import type { AppContext, AppEnv } from '../../http/context';
 import { idempotencyOf, setCreated } from '../../http/created';
-import { answerCsv, csvHeaders, tableLimit, wantsCsv } from '../../http/csv';
+import { answerCsvPage, csvPageHeaders, tableLimit, wantsCsv } from '../../http/csv';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, type WriteHeader, writeHeader } from '../../http/headers';
-import { answerPage, setIncomplete, setNextLink } from '../../http/lists';
+import { answerPage, setIncomplete } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
 import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { offsetHeaders } from '../../schemas/listing';
@@ -79,7 +79,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
           description: 'Invoices; with the names of their patients with view=full; total counts all that match',
           body: z.union([NamedInvoicePage, InvoicePage]),
           csv: true,
-          headers: { ...offsetHeaders, link: 'Of a CSV: rel="next" while there are more', ...csvHeaders },
+          headers: { ...offsetHeaders, ...csvPageHeaders },
         },
       },
     }),
@@ -94,9 +94,7 @@ export const invoiceRoutes = new Hono<AppEnv>({ strict: false })
       const table = { ...query, limit: tableLimit(c, query) };
       const { page, rest, incomplete } = await listNamedInvoices(serviceContext(c), table);
       setIncomplete(c, incomplete);
-      const { total, offset, limit, data: rows } = page;
-      if (limit > 0 && offset + limit < total) setNextLink(c, { offset: String(offset + limit) });
-      return answerCsv(c, query, page, { name: 'invoices', columns: INVOICE_COLUMNS, rows, rest });
+      return answerCsvPage(c, query, page, { name: 'invoices', columns: INVOICE_COLUMNS, rest });
     },
   )
   .get(

@@ -12,6 +12,7 @@ import {
 } from '../../http/answers';
 import { type AppContext, type AppEnv, isShown } from '../../http/context';
 import { idempotencyOf, setCreated, setDuplicateLinks } from '../../http/created';
+import { answerCsv, csvHeaders, wantsCsv } from '../../http/csv';
 import { endpoint } from '../../http/endpoint';
 import { createHeader, ifMatchHeader, type WriteHeader, writeHeader } from '../../http/headers';
 import { setApproximate, setNextPage } from '../../http/lists';
@@ -21,6 +22,7 @@ import { peopleHeaders } from '../../schemas/listing';
 import { DeletedMessage, UPDATED_AS_PREFERRED } from '../../schemas/messages';
 import { idParam, type ReadKey, regNumberParam, type View, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
+import { PATIENT_COLUMNS } from './columns';
 import { listDuplicates } from './duplicates';
 import { listPatients } from './list';
 import { mergeRoutes } from './merge/routes';
@@ -106,14 +108,21 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'patient:read',
       query: PatientQuery,
       answers: {
-        200: { description: 'Reduced patients; full ones with view=full', body: PatientList, headers: peopleHeaders },
+        200: {
+          description: 'Reduced patients; full ones with view=full',
+          body: PatientList,
+          csv: true,
+          headers: { ...peopleHeaders, ...csvHeaders },
+        },
       },
     }),
     async (c) => {
-      const { rows, approximate, ...page } = await listPatients(serviceContext(c), c.req.valid('query'));
+      const query = c.req.valid('query');
+      const { rows, approximate, ...page } = await listPatients(serviceContext(c), query);
       setApproximate(c, approximate);
       setNextPage(c, page);
-      return answerJson(c, rows);
+      if (!wantsCsv(c, query)) return answerJson(c, rows);
+      return answerCsv(c, query, rows, { name: 'patients', columns: PATIENT_COLUMNS[query.view], rows });
     },
   )
   .get(

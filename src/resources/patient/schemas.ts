@@ -3,6 +3,7 @@ import { BLOOD_GROUPS } from '../../db/schema/patient';
 import { REASONS } from '../../rules/same-person';
 import { nationalIdKey } from '../../rules/search/national-id';
 import { Address } from '../../schemas/address';
+import { csvQuery } from '../../schemas/csv';
 import {
   date,
   dateOfBirth,
@@ -86,6 +87,7 @@ export const PatientRecord = z
     id: marked(z.uuid(), patientId),
     reg_number: z.string(),
     ...PatientBasics.shape,
+    first_name: personNamePart.describe('Empty where another system has sent a family name alone'),
     ...FurtherFields.partial().shape,
   })
   .meta({ id: 'PatientRecord' });
@@ -161,6 +163,7 @@ export const PatientQuery = boundedSearch(
   z.object({
     ...keysetQuery.shape,
     ...viewQuery.shape,
+    ...csvQuery.shape,
     dob: date.optional().describe('Only patients who were born on this day, with or without a search'),
     national_id: FurtherFields.shape.national_id
       .optional()

@@ -5,7 +5,7 @@ import { batchOf, withFollowers } from '../../db/query';
 import { type Missing, requireThere } from '../../db/references';
 import { isRefused, requireWritten, type Target } from '../../db/update-outcome';
 import { updateRecord } from '../../db/update-record';
-import { DuplicateError, RuleError } from '../../errors';
+import { DuplicateError, InvalidError, RuleError } from '../../errors';
 import { comparablePerson, likelySame } from '../../rules/same-person';
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { View } from '../../schemas/requests';
@@ -80,6 +80,7 @@ export function updatePatient(
   const { mother_id, deceased_at } = input;
   const read = () => getPatient(ctx, 'id', id, 'full');
   const updated = updateRecord(ENTITY, PatientBasics, { target, input, read }, async (whole, to) => {
+    requireName(whole);
     const { written, missing, files, appointments } = await ctx.db
       .batch({
         written: queries.update(ctx, to, toChange(whole, input, identifiers)),
@@ -127,6 +128,12 @@ function toChange(whole: PatientBasics, input: PatientPatch, identifiers?: Forei
     identifiers: identifiers ?? null,
     kept: ` ${[...kept, ...(identifiers === undefined ? ['identifiers'] : [])].join(' ')} `,
   };
+}
+
+/** FHIR takes a family name alone, which is then the only one. */
+function requireName({ first_name, last_name }: PatientBasics): void {
+  const msg = 'A patient has a first or a last name';
+  if (!first_name && !last_name) throw new InvalidError([{ loc: ['body', 'last_name'], msg, type: 'value_error' }]);
 }
 
 const idTaken = () => new DuplicateError('national_id', `${ENTITY} with this national_id already exists`);

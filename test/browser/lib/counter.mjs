@@ -1,4 +1,4 @@
-// The counter of a clinic with a letterhead and a tax number, whose day is not the browser's. `npm start` has neither, so this is the
+// The counter of a clinic with a letterhead and a tax number, whose day is not the browser's. `npm start` has others, so this is the
 // built service; the portal's files come from the disk.
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib.mjs';

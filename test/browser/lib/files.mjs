@@ -1,4 +1,5 @@
-// What people upload, and the day on which they do.
+// What people upload and save, and the day on which they do.
+import { readFileSync } from 'node:fs';
 
 /** A page of A4 with nothing on it. */
 export const PDF = Buffer.from(
@@ -17,3 +18,9 @@ export const today = () => new Date().toISOString().slice(0, 10);
 /** As the portal prints it to the British. */
 export const printed = (day) => new Date(day).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 export const addDays = (day, days) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** The text of a file that pressing a button saves, and its name. */
+export async function savedBy(page, button) {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+}

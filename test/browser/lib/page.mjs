@@ -1,4 +1,5 @@
-// What a page may not do in any test: log an error, throw one, or ask another origin for anything.
+// What a page may not do in any test: log an error, throw one, ask another origin for anything, or the service by a parameter
+// that it does not take.
 
 /** What a browser loads without a network; its own viewer of PDFs has the last two. */
 const INSIDE = new Set(['about:', 'data:', 'blob:', 'chrome:', 'chrome-extension:']);
@@ -21,6 +22,10 @@ export async function watch(page, origin, expected = []) {
   await page.routeWebSocket(/./, (socket) => {
     fault(`WebSocket: ${socket.url()}`);
     socket.close();
+  });
+  page.on('response', (response) => {
+    const ignored = response.headers()['x-ignored-parameters'];
+    if (ignored) fault(`Parameters in vain: ${ignored} (${response.url()})`);
   });
   page.on('console', (message) => {
     if (message.type() === 'error') fault(`Console: ${message.text()} (${message.location().url})`);

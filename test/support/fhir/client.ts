@@ -20,7 +20,7 @@ export async function fhir(method: string, path: string, options: CallOptions = 
 export const get = (path: string, options: CallOptions = {}): Promise<Result> =>
   fhir('GET', path, { ...options, headers: { prefer: 'handling=strict', ...options.headers } });
 
-export const resourcesIn = ({ body }: Pick<Result, 'body'>, mode?: 'match' | 'include'): Body[] =>
+export const resourcesIn = ({ body }: Pick<Result, 'body'>, mode?: 'match' | 'include' | 'outcome'): Body[] =>
   (body.entry ?? [])
     .filter(({ search }: Body) => mode === undefined || search.mode === mode)
     .map(({ resource }: Body) => resource);

@@ -23,6 +23,7 @@ export const calendar: Operations = {
       '10 rows': list('limit=10'),
       '100 rows of a day': list(`${DAY}&limit=100`),
       '100 rows of a day, full': list(`${DAY}&limit=100&view=full`),
+      'CSV of 100 rows of a day': list(`${DAY}&limit=100&format=csv`),
       'a day that has not changed, full': {
         request: async ({ tagOf }) => {
           const path = `/calendar/appointments/?${DAY}&limit=100&view=full`;

@@ -19,6 +19,7 @@ export const catalog: Operations = {
       '100 rows by default_price': list('/catalog/', 100, '&order_by=default_price'),
       '10 rows of a tag': list('/catalog/', 10, '&tags=ward'),
       '100 rows of a tag': list('/catalog/', 100, '&tags=ward'),
+      'CSV of 100 rows': list('/catalog/', 100, '&format=csv'),
     },
   },
   'GET /catalog/{id}': {

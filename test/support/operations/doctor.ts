@@ -15,6 +15,7 @@ export const doctor: Operations = {
       'without a limit': {},
       'of an account': { request: ({ doctor }) => ({ path: `/doctor/?user_id=${doctor.user.id}` }) },
       '10 rows from an offset': list('/doctor/', 10, '&offset=10'),
+      'CSV of 100 rows': list('/doctor/', 100, '&format=csv'),
     },
   },
   'GET /doctor/{id}': {

@@ -51,6 +51,7 @@ export const patient: Operations = {
       '10 rows of a search': { request: () => ({ path: '/patient/?limit=10&search=bodil' }) },
       'a national id': { request: () => ({ path: '/patient/?national_id=840229-1234' }) },
       'all rows of a search': { request: () => ({ path: '/patient/?search=bod' }) },
+      'CSV of 100 rows': list('/patient/', 100, '&format=csv&locale=de-DE'),
     },
   },
   'GET /patient/{id}': {

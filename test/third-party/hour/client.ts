@@ -18,7 +18,8 @@ export type OnAnswer = (answer: Answer) => void;
 
 export function connect(baseUrl: string, onAnswer: OnAnswer) {
   let token: string | undefined;
-  const client = createClient<paths>({ baseUrl });
+  // Lists can be had as CSV, too, which would make each of them a text or a list.
+  const client = createClient<paths, 'application/json'>({ baseUrl });
   const watch: Middleware = {
     onRequest({ request }) {
       if (token) request.headers.set('authorization', `Bearer ${token}`);

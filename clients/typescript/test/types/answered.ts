@@ -81,7 +81,7 @@ export async function tables() {
   // @ts-expect-error: no such format
   await hospital.GET('/payment/', { params: { query: { format: 'xlsx' } } });
   // @ts-expect-error: there is no table of these
-  await hospital.GET('/catalog/', { params: { query: { format: 'csv' } } });
+  await hospital.GET('/department/', { params: { query: { format: 'csv' } } });
 }
 
 export async function views(view: 'full' | 'reduced') {

@@ -1,25 +1,22 @@
 import { useAction } from '../actions';
-import type { Period } from '../cash';
 import { messageOf } from '../errors';
 import { t } from '../i18n';
 import { saveFile } from '../save-file';
-import { Button } from '../ui/button';
-import { Alert, say } from '../ui/status';
+import { Button } from './button';
+import { Alert, say } from './status';
 
 interface Props {
   /** what is in it, for screen readers */
   what: string;
-  /** of the file, which has the days and the ending, too */
+  /** of the file, without its ending */
   name: string;
-  period: Required<Period>;
-  read: (period: Period) => Promise<Blob>;
+  read: () => Promise<Blob>;
 }
 
 /** Reads a table with the token of whoever is signed in, which a link could not, and saves it. */
-export function DownloadCsv({ what, name, period, read }: Props) {
+export function DownloadCsv({ what, name, read }: Props) {
   const { busy, error, run } = useAction();
-  const days = [...new Set([period.from, period.to])].join('-to-');
-  const file = `${name}-${days}.csv`;
+  const file = `${name}.csv`;
   return (
     <>
       <Button
@@ -27,7 +24,7 @@ export function DownloadCsv({ what, name, period, read }: Props) {
         aria-label={t.cash.downloadOf(what)}
         onClick={() =>
           run(async () => {
-            saveFile(await read(period), file);
+            saveFile(await read(), file);
             say(t.cash.saved(file));
           })
         }
