@@ -14,9 +14,11 @@ const what = command === 'ci' ? 'dependencies (npm ci)' : 'what tests and tools 
 const began = Date.now();
 const seconds = () => Math.round((Date.now() - began) / 1000);
 
-/** Paths of the packages to come, those that every machine needs. */
+/** Paths of the packages to come, those that every machine needs; none without a lock file, of which npm has its own to say. */
 function wanted() {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const lock = join(root, 'package-lock.json');
+  if (!existsSync(lock)) return [];
+  const { packages } = JSON.parse(readFileSync(lock, 'utf8'));
   const withDev = args.includes('--include=dev');
   return Object.entries(packages).flatMap(([path, { optional, devOptional, dev, link }]) =>
     path.includes('node_modules/') && !optional && !devOptional && !link && (withDev || !dev)
@@ -27,18 +29,20 @@ function wanted() {
 
 /** On a terminal a line that moves, in a log one for each tenth of the way. @returns what ends it */
 function showInstalling() {
-  const isSeen = process.stdout.isTTY && !process.env.CI;
-  if (!isSeen) console.log(`Installing ${what} …`);
   const all = wanted();
-  let tenths = 0;
-  const show = () => {
-    const done = all.filter((path) => existsSync(path)).length;
-    const line = `Installing ${what}: ${done} of ${all.length} packages, ${seconds()} s`;
-    if (isSeen) return process.stdout.write(`\r\x1b[K${line}`);
-    const reached = Math.floor((10 * done) / all.length);
-    if (reached > tenths) console.log(line);
-    tenths = reached;
+  const countDone = () => all.filter((path) => existsSync(path)).length;
+  const lineOf = (done) => `Installing ${what}: ${done} of ${all.length} packages, ${seconds()} s`;
+  const tenthsOf = (done) => Math.floor((10 * done) / all.length);
+  let tenths = tenthsOf(countDone());
+  const move = () => process.stdout.write(`\r\x1b[K${lineOf(countDone())}`);
+  const tell = () => {
+    const done = countDone();
+    if (tenthsOf(done) > tenths) console.log(lineOf(done));
+    tenths = tenthsOf(done);
   };
+  const isSeen = process.stdout.isTTY && !process.env.CI;
+  const show = isSeen ? move : tell;
+  if (!isSeen) console.log(`Installing ${what} …`);
   show();
   const timer = setInterval(show, 500);
   return () => {

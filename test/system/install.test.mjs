@@ -1,8 +1,8 @@
 // A fresh clone before anything is installed: what it says where it cannot go on, and what it writes.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { delimiter, join, relative } from 'node:path';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { keepPrivate, root } from '../../scripts/lib.mjs';
 import { freePort } from '../../scripts/ports.mjs';
@@ -37,6 +37,26 @@ for (const command of ['node scripts/start.mjs', 'npm run --silent lint', 'npm r
     assert.match(stderr, /^(npm warn .*\n)*The dependencies could not be downloaded: .*network.*\n$/);
   });
 }
+
+test('A log says how many of the packages are there', () => {
+  const clone = freshClone();
+  const { packages } = JSON.parse(readFileSync(join(clone, 'package-lock.json'), 'utf8'));
+  const wanted = Object.entries(packages).filter(
+    ([path, { dev, link, optional, devOptional }]) =>
+      path.includes('node_modules/') && !dev && !link && !optional && !devOptional,
+  );
+  // What npm does, but for the bytes of the packages.
+  const npm = join(clone, 'bin', 'npm');
+  const homes = wanted.map(([path]) => `mkdir -p ${path} && touch ${path}/package.json`);
+  mkdirSync(dirname(npm));
+  writeFileSync(npm, `#!/bin/sh\n${homes.join('\n')}\n`, { mode: 0o755 });
+  const PATH = `${dirname(npm)}${delimiter}${process.env.PATH}`;
+  const { status, stdout } = run(clone, 'node scripts/install.mjs ci --omit=dev', { PATH });
+  assert.equal(status, 0);
+  const [first, ...others] = stdout.trim().split('\n');
+  assert.equal(first, 'Installing dependencies (npm ci) …');
+  assert.match(others.at(-1), new RegExp(`: ${wanted.length} of ${wanted.length} packages, \\d+ s$`));
+});
 
 test('What else npm complains of is shown', () => {
   const clone = freshClone();
