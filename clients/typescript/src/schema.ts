@@ -741,7 +741,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description As `multipart/form-data` up to 25 MiB, or as the body itself, with its fields in the query, up to 100 MiB (Content-Length is then required). Accepted: .png .jpg .jpeg .pdf .doc .docx; the bytes must be of the kind that the extension says. With `sha256` a file that arrives damaged is refused.
+         * @description As `multipart/form-data` up to 25 MiB, or as the body itself, with its fields in the query, up to 100 MiB (Content-Length is then required). Accepted: .png .jpg .jpeg .jfif .webp .heic .heif .pdf .doc .docx; the bytes must be of the kind that the extension says. With `sha256` a file that arrives damaged is refused.
          *
          *     Permission `file:upload`: admin, staff, doctor.
          *
@@ -2118,8 +2118,20 @@ export interface components {
             id: string;
             /** @description Category, for example document */
             type: string;
-            /** @description The file extension with its dot, for example .png */
-            mime_type: string;
+            /**
+             * @description The file extension with its dot, for example .png
+             * @example .png
+             * @example .jpg
+             * @example .jpeg
+             * @example .jfif
+             * @example .webp
+             * @example .heic
+             * @example .heif
+             * @example .pdf
+             * @example .doc
+             * @example .docx
+             */
+            mime_type: ".png" | ".jpg" | ".jpeg" | ".jfif" | ".webp" | ".heic" | ".heif" | ".pdf" | ".doc" | ".docx" | (string & {});
             /**
              * Format: uuid
              * @description The patient, doctor, appointment, invoice or department that it belongs to
@@ -2845,8 +2857,20 @@ export interface components {
             id: string;
             /** @description Category, for example document */
             type: string;
-            /** @description The file extension with its dot, for example .png */
-            mime_type: string;
+            /**
+             * @description The file extension with its dot, for example .png
+             * @example .png
+             * @example .jpg
+             * @example .jpeg
+             * @example .jfif
+             * @example .webp
+             * @example .heic
+             * @example .heif
+             * @example .pdf
+             * @example .doc
+             * @example .docx
+             */
+            mime_type: ".png" | ".jpg" | ".jpeg" | ".jfif" | ".webp" | ".heic" | ".heif" | ".pdf" | ".doc" | ".docx" | (string & {});
             /**
              * Format: uuid
              * @description The patient, doctor, appointment, invoice or department that it belongs to
@@ -7569,6 +7593,9 @@ export interface operations {
                 "application/octet-stream": string;
                 "image/png": string;
                 "image/jpeg": string;
+                "image/webp": string;
+                "image/heic": string;
+                "image/heif": string;
                 "application/pdf": string;
                 "application/msword": string;
                 "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
@@ -7748,6 +7775,9 @@ export interface operations {
                 content: {
                     "image/png": string;
                     "image/jpeg": string;
+                    "image/webp": string;
+                    "image/heic": string;
+                    "image/heif": string;
                     "application/pdf": string;
                     "application/msword": string;
                     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
@@ -7773,6 +7803,9 @@ export interface operations {
                 content: {
                     "image/png": string;
                     "image/jpeg": string;
+                    "image/webp": string;
+                    "image/heic": string;
+                    "image/heif": string;
                     "application/pdf": string;
                     "application/msword": string;
                     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;

@@ -107,7 +107,7 @@ export const deErrors: typeof enErrors = {
       password: 'Dieses Passwort gehört zu den ersten, die andere probieren würden. Wählen Sie ein anderes.',
       new_password:
         'Das ist das bisherige, oder es gehört zu den ersten, die andere probieren würden. Wählen Sie ein anderes.',
-      body: 'Die Datei ist leer oder nicht das, was ihr Name sagt.',
+      body: 'Die Datei ist leer oder nicht das, was ihr Name sagt. Vielleicht ist sie ein altes Word-Dokument oder eines mit Kennwort.',
       amount: DECIMALS,
       unit_price: DECIMALS,
       discount_amount: DECIMALS,

@@ -121,7 +121,7 @@ export const enErrors = {
       to: 'This has to be later than the beginning, and not too long after it.',
       password: 'This password is among the first that others would try. Choose another one.',
       new_password: 'This is the old one, or among the first that others would try. Choose another one.',
-      body: 'The file is empty, or not what its name says.',
+      body: 'The file is empty, or not what its name says. It may be an old Word document, or one with a password.',
       amount: 'This has too many decimals.',
       unit_price: 'This has too many decimals.',
       discount_amount: 'This has too many decimals.',
