@@ -315,5 +315,8 @@ describe('A family name alone', () => {
     expect(issueOf(nameless)).toEqual([422, 'value', 'Patient.name[0]']);
     const { status, body } = await call('PATCH', `/patient/${id}`, { json: { last_name: '' } });
     expect([status, body.detail[0].loc]).toEqual([422, ['body', 'last_name']]);
+    const other = await make.patient({ first_name: 'Suharto', last_name: '' });
+    const merged = await call('POST', `/patient/${id}/merge`, { json: { from: other.id, take: ['last_name'] } });
+    expect([merged.status, merged.body.detail[0].loc]).toEqual([422, ['body', 'take']]);
   });
 });
