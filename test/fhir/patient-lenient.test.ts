@@ -180,6 +180,7 @@ describe('With handling=lenient', () => {
     ['rules that are implicit', { implicitRules: 'urn:a' }, 'implicitRules'],
     ['a gender that is none', { gender: 'robot' }, 'gender'],
     ['a date that is none', { birthDate: '1984-02-30' }, 'birthDate'],
+    ['a month that is none', { birthDate: '1984-13' }, 'birthDate'],
     ['a flag that is none', { deceasedBoolean: 'no' }, 'deceasedBoolean'],
     ['a use that is none', { telecom: [{ ...phone, use: 'sofa' }] }, 'telecom[0].use'],
     ['a period that is none', { telecom: [{ ...phone, period: { end: 'soon' } }] }, 'telecom[0].period.end'],
