@@ -1,5 +1,5 @@
 /** What each file of resources/ says of its type. */
-import type { SQL } from 'drizzle-orm';
+import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type * as z from 'zod';
 import type { FhirType } from '../auth/scopes';
@@ -56,6 +56,8 @@ export interface StoredType<Row extends RowMeta = RowMeta> {
   live: SQL;
   /** of those that are read, where these are more */
   readable?: SQL;
+  /** left out where none is ever deleted */
+  deletions?: Deletions;
   /** how many rows a page looks at, where that is less than of others: to know which are live, others are read, too */
   scan?: number;
   /** the column of `updated_at`, where it has an index, or is not one of that name */
@@ -92,18 +94,30 @@ export interface ExportPage {
   next: string | null;
 }
 
-/** @param since epoch milliseconds: only what was changed since, or all */
+/** In epoch milliseconds: what was changed since, or all; and until when what was deleted is named. */
+export interface ExportedTime {
+  since: number | null;
+  until: number;
+}
+
 export type ReadExport = (
   database: Database,
   deployment: Deployment,
   cursor: string | null,
-  since: number | null,
+  time: ExportedTime,
 ) => Promise<ExportPage>;
 
 export interface Written {
   found: Found;
   /** what of the resource that was sent has no place (elements/left-out.ts) */
   leftOut: Fault[];
+}
+
+/** Which rows of a table were deleted, and when. */
+export interface Deletions {
+  at: SQLWrapper;
+  /** where an index has the deleted rows alone; else all are looked at */
+  index?: { rows: SQL; key: SQLiteColumn };
 }
 
 /** Writes of a type, of which only two have any. */
@@ -151,4 +165,6 @@ export interface ServedType {
   writing?: Writing;
   /** left out where the type is no part of an export */
   export?: ReadExport;
+  /** Bundles of those that were deleted; left out where none ever is */
+  exportDeleted?: ReadExport;
 }

@@ -1,6 +1,6 @@
 /** The types that are served: here a new one is added. */
 
-import { exportPages } from './export/pages';
+import { deletedPages, exportPages } from './export/pages';
 import { binaryType } from './http/binary';
 import { commonParameters } from './search/request';
 import { foundOf, send, storedReads } from './search/run';
@@ -57,6 +57,7 @@ const stored = (type: StoredType, writing?: Writing): ServedType => {
     prepare: (deployment, request) => prepare(deployment, request, storedType),
     search: (ctx, deployment, request) => send(ctx, prepare(deployment, request, storedType)),
     export: exportPages(type, (row, deployment) => [foundOf(type, row, deployment)]),
+    ...(type.deletions && { exportDeleted: deletedPages(type, type.deletions, ({ id }) => [id]) }),
     ...(writing && { writing }),
   };
 };

@@ -53,18 +53,21 @@ function setBody(c: AppContext, body: Uint8Array, type?: string): void {
 
 /**
  * @param wrongType what another content type is: 415, or 400 where the interface has no other error for a body
+ * @param ifNone what is meant where no body is sent; by default one is required
  * @throws RuleError, HttpError too_large, unsupported_media_type
  */
 export async function readJson(
   c: AppContext,
   wrongType: 'unsupported_media_type' | 'rule' = 'unsupported_media_type',
+  ifNone?: object,
 ): Promise<void> {
   const type = mediaType(c);
   if (type !== '' && !JSON_TYPE.test(type)) {
     const message = 'The body must be JSON, with Content-Type application/json';
     throw wrongType === 'rule' ? new RuleError('unsupported_media_type', message) : new HttpError(wrongType, message);
   }
-  const bytes = await readBytes(c, JSON_MAX_BYTES);
+  const sent = await readBytes(c, JSON_MAX_BYTES);
+  const bytes = sent.length === 0 && ifNone ? Buffer.from(JSON.stringify(ifNone)) : sent;
   if (bytes.length === 0) throw new RuleError('invalid_body', 'The request has no body: a JSON body is required');
   const text = textOf(bytes);
   if (type === '') return setBody(c, bytes, 'application/json');

@@ -50,6 +50,8 @@ export interface EndpointSpec extends InputSchemas {
   requestHeaders?: z.ZodObject;
   /** for the API reference: the body that the handler reads itself, schemas by media type; null for bytes */
   requestBody?: { required: boolean; content: Record<string, z.ZodType | null> };
+  /** what is meant where no body is sent, of `json`; by default one is required */
+  jsonIfNone?: object;
   /** `rule`: the interface wants 400 for invalid data and for a body that is not JSON, not 422 and 415 */
   invalid?: 'rule';
 }

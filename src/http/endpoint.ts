@@ -70,7 +70,7 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
     if (!spec.permission && disclosure) await identify(c);
     const isForm = spec.form !== undefined && mediaType(c) === FORM_TYPE;
     if (isForm) await readForm(c);
-    else if (spec.json) await readJson(c, spec.invalid);
+    else if (spec.json) await readJson(c, spec.invalid, spec.jsonIfNone);
     const faults = await findFaults(c, isForm ? ofForm : ofJson);
     const wrong = faults.length > 0 ? await withoutUnchanged(c, spec, faults) : [];
     if (wrong.length > 0) throw new InvalidError(wrong, spec.invalid);

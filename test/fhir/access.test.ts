@@ -192,6 +192,7 @@ describe('What the server says of itself', () => {
     const { body } = await fhir('GET', '/.well-known/smart-configuration', { as: null });
     expect(body).toMatchObject({
       token_endpoint: 'http://localhost/auth/login',
+      code_challenge_methods_supported: ['S256'],
       capabilities: ['permission-user', 'permission-v2'],
     });
     expect(body.scopes_supported).toEqual(expect.arrayContaining(['user/Patient.crus', 'user/Practitioner.rs']));

@@ -1,71 +1,27 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { ROLES } from '../../src/auth/permissions';
 import type { Actor } from '../../src/context';
 import type { Bindings, ExportMessage } from '../../src/env';
 import { resumeAndRemoveExports } from '../../src/fhir/export/upkeep';
-import { accessSent, type Body, type CallOptions, call, exportsSent, testEnv } from '../support/client';
+import { accessSent, type Body, call, exportsSent, testEnv } from '../support/client';
 import { deliverExports, finishExports } from '../support/deliver';
 import { make } from '../support/factories';
 import { bucketWith, databaseThrough, logged } from '../support/fakes';
+import { begun, idsIn, jobIn, kickOff, linesOf, manifest, newAdmin, pathOf } from '../support/fhir/exports';
 import { multiply, UUID } from '../support/multiply';
 import { rows, trail } from '../support/rows';
 import { newDatabase } from '../support/trail';
-import { insertUser } from '../support/users';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Copies of one patient: more than a chunk has. */
 const COPIES = 5_200;
 
-const pathOf = (url: string) => url.slice('http://localhost'.length);
-const kickOff = (query: string, options: CallOptions = {}) =>
-  call('GET', `/fhir/r4/$export${query}`, {
-    as: 'admin',
-    ...options,
-    headers: { prefer: 'respond-async', ...options.headers },
-  });
-
-/** Begins an export. @returns the path of its status */
-async function begun(query: string, as: Actor): Promise<string> {
-  const { status, headers, body } = await kickOff(query, { as });
-  expect([status, body.resourceType]).toEqual([202, 'OperationOutcome']);
-  return pathOf(headers.get('content-location') ?? '');
-}
-
-const jobIn = (path: string) => path.split('/').at(-1) ?? '';
 const keysOf = async (path: string) =>
   (await env.FILES.list({ prefix: `export/${jobIn(path)}/` })).objects.map(({ key }) => key);
 
-/** Lines of all files of a manifest by type. */
-async function download({ output }: Body, as: Actor) {
-  const lines: Record<string, string[]> = {};
-  for (const { type, url, count } of output) {
-    const { status, bytes, headers } = await call('GET', pathOf(url), {
-      as,
-      headers: { accept: 'application/fhir+ndjson' },
-    });
-    expect([status, headers.get('content-type')]).toEqual([200, 'application/fhir+ndjson']);
-    const some = new TextDecoder().decode(bytes).split('\n');
-    expect([some.length, some.at(-1)]).toEqual([count + 1, '']);
-    lines[type] = [...(lines[type] ?? []), ...some.slice(0, -1)];
-  }
-  return lines;
-}
-
-const idsIn = (lines: readonly string[] = []) => lines.map((line) => JSON.parse(line).id).sort();
 const patientIds = async () =>
   (await rows<{ id: string }>('SELECT id FROM patient WHERE deleted_at IS NULL ORDER BY id')).map(({ id }) => id);
-
-/** Of an export that has ended. */
-async function manifest(path: string, as: Actor) {
-  const { status, body } = await call('GET', path, { as });
-  expect(status).toBe(200);
-  return body;
-}
-
-/** An admin of its own, as an account has one export at a time. */
-const newAdmin = () => insertUser('admin');
 
 beforeAll(async () => {
   const conditions = [{ condition: 'Asthma', description: 'mild', diagnozed_date: '2020-01-02' }];
@@ -93,7 +49,7 @@ describe('An export', () => {
     expect(Date.parse(body.transactionTime)).toBeLessThan(Date.now());
     expect(body.output.filter(({ type }: Body) => type === 'Patient')).toHaveLength(2);
 
-    const lines = await download(body, as);
+    const lines = await linesOf(body.output, as);
     const ids = await patientIds();
     expect(idsIn(lines.Patient)).toEqual(ids);
     const of = (type: string) => (lines[type] ?? []).map((line) => JSON.parse(line).subject.reference.slice(8)).sort();
@@ -114,7 +70,7 @@ describe('An export', () => {
     const path = await begun('?_type=Practitioner', as);
     await finishExports();
     const since = accessSent.length;
-    expect((await download(await manifest(path, as), as)).Practitioner).toHaveLength(1);
+    expect((await linesOf((await manifest(path, as)).output, as)).Practitioner).toHaveLength(1);
     expect(accessSent.slice(since)).toEqual([]);
   });
 
@@ -136,7 +92,7 @@ describe('An export', () => {
     ]) {
       const path = await begun(`?_type=Patient&_since=${from}`, as);
       await finishExports();
-      expect(idsIn((await download(await manifest(path, as), as)).Patient)).toEqual(expected);
+      expect(idsIn((await linesOf((await manifest(path, as)).output, as)).Patient)).toEqual(expected);
     }
   });
 
@@ -172,7 +128,7 @@ describe('An export', () => {
 /** What a redelivery, or a death in between, must not change. */
 async function expectWhole(path: string, as: Actor) {
   const { output } = await manifest(path, as);
-  expect(idsIn((await download({ output }, as)).Patient)).toEqual(await patientIds());
+  expect(idsIn((await linesOf(output, as)).Patient)).toEqual(await patientIds());
 }
 
 describe('Each row is exported once', () => {
@@ -283,7 +239,7 @@ describe('Each row is exported once', () => {
     await call('DELETE', `/patient/${last?.id}`);
     const { id } = await make.patient();
     await finishExports();
-    const found = idsIn((await download(await manifest(path, as), as)).Patient);
+    const found = idsIn((await linesOf((await manifest(path, as)).output, as)).Patient);
     expect(found).toEqual([...before.filter((one) => one !== last?.id), id].sort());
   });
 });
@@ -335,56 +291,6 @@ describe('An export that cannot be made', () => {
       expect((await deliverExports([null, { job: 'x', chunk: 0 }])).explicitAcks).toHaveLength(2);
     });
     expect(lines).toContain('export_malformed');
-  });
-});
-
-describe('A kick-off', () => {
-  it.each([
-    ['?_type=Patient,Slot', {}],
-    ['?_type=Nothing', {}],
-    ['?_since=2024-05-01', {}],
-    ['?_since=2024-05-01T10:00:00', {}],
-    ['?_since=2024-13-01T10:00:00Z', {}],
-    ['?_outputFormat=text/csv', {}],
-    ['?_typeFilter=Patient%3Fname=x', { prefer: 'respond-async, handling=strict' }],
-    ['', { prefer: 'return=minimal' }],
-  ])('%s with %j is refused', async (query, headers) => {
-    const { status, body } = await kickOff(query, { headers });
-    expect([status, body.resourceType]).toEqual([400, 'OperationOutcome']);
-  });
-
-  it('takes each name of the format, and parameters that it does not know', async () => {
-    for (const query of ['application/fhir%2Bndjson', 'application/fhir+ndjson', 'application/ndjson', 'ndjson']) {
-      const as = await newAdmin();
-      await begun(`?_outputFormat=${query}&_type=Practitioner&_elements=id`, as);
-    }
-    await finishExports();
-  });
-
-  it('is for admins, one at a time of an account', async () => {
-    for (const role of ROLES.filter((one) => one !== 'admin'))
-      expect((await kickOff('', { as: role })).status).toBe(403);
-    expect((await kickOff('', { as: null })).status).toBe(401);
-    const as = await newAdmin();
-    const path = await begun('?_type=Practitioner', as);
-    const { status, headers, body } = await kickOff('', { as });
-    expect([status, headers.get('retry-after'), body.issue[0].code]).toEqual([429, '60', 'throttled']);
-    await finishExports();
-    expect((await call('GET', path, { as })).status).toBe(200);
-    await begun('?_type=Practitioner', as);
-    await finishExports();
-  });
-
-  it('is refused by another method, and to an account that is no longer active', async () => {
-    const put = await call('PUT', '/fhir/r4/$export', { as: 'admin' });
-    expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, POST']);
-    expect((await call('HEAD', '/fhir/r4/$export', { as: 'admin', headers: { prefer: 'respond-async' } })).status).toBe(
-      405,
-    );
-    const as = await newAdmin();
-    await rows('UPDATE user SET disabled_at = 1 WHERE id = ?', as.id);
-    expect((await kickOff('', { as })).status).toBe(401);
-    expect(exportsSent).toEqual([]);
   });
 });
 

@@ -157,6 +157,14 @@ describe('POST /auth/login', () => {
     expect(tokens).toContainEqual({ token_hash: await sha256(body.refresh_token) });
   });
 
+  it('answers tokens that no cache keeps, also one of HTTP/1.0, as a refresh does', async () => {
+    const { email } = await insertUser('staff', { password: PASSWORD });
+    const login = await logIn({ email, password: PASSWORD });
+    const json = { refresh_token: login.body.refresh_token };
+    for (const { status, headers } of [login, await call('POST', '/auth/refresh', { as: null, json })])
+      expect([status, headers.get('cache-control'), headers.get('pragma')]).toEqual([200, 'no-store', 'no-cache']);
+  });
+
   it('accepts the form of the OAuth 2.0 password grant', async () => {
     const user = await insertUser('billing', { password: PASSWORD });
     // As tools send it that know no more than the document: with an empty scope and client.

@@ -4,10 +4,13 @@ import { json } from './columns';
 import { withoutRowid } from './extras';
 import { ofHospital } from './whose';
 
+/** Resources of a type, Bundles that say which of them were deleted, or OperationOutcomes of what was asked for in vain. */
+export type ExportStep = FhirType | `deleted ${FhirType}` | 'OperationOutcome';
+
 /** An object in R2 with resources of one type. */
 export interface ExportFile {
   name: string;
-  type: FhirType;
+  type: FhirType | 'Bundle' | 'OperationOutcome';
   count: number;
 }
 
@@ -27,8 +30,8 @@ export const exportJob = sqliteTable(
     state: text({ enum: ['running', 'done', 'failed'] }).notNull(),
     /** chunks that are done: the number of the next one */
     chunk: integer().notNull(),
-    /** types to come, the first at `cursor` */
-    types: json<FhirType[]>(),
+    /** steps to come, the first at `cursor` */
+    types: json<ExportStep[]>(),
     cursor: text(),
     files: json<ExportFile[]>(),
     progressed_at: integer().notNull(),

@@ -1,11 +1,14 @@
 /** What a kick-off asks for (hl7.org/fhir/uv/bulkdata/STU2/export.html). */
 import * as z from 'zod';
 import type { FhirType } from '../../auth/scopes';
+import type { ExportStep } from '../../db/schema/export-job';
 import { DEFAULT_TIME_ZONE } from '../../rules/clock';
 import { instant, isDatetime } from '../../rules/datetime';
-import { listOf, NAME_MAX, TEXT_MAX, text } from '../../schemas/fields';
-import { badParameter } from '../errors';
-import { EXPORTED } from './exported';
+import { LIST_MAX, listOf, NAME_MAX, TEXT_MAX, text } from '../../schemas/fields';
+import { badParameter, FhirError } from '../errors';
+import { outcomeOf } from '../http/outcome';
+import type { ExportPage } from '../served-type';
+import { deletedSteps, EXPORTED } from './exported';
 
 const value = text(TEXT_MAX).optional();
 
@@ -16,13 +19,11 @@ export const Parameters = z.object({
   ).default([]),
 });
 
-export type Sent = readonly (readonly [name: string, value: string])[];
+/** undefined: a value of a type that no parameter of an export has */
+export type Sent = readonly (readonly [name: string, value: string | undefined])[];
 
 export const sentIn = ({ parameter }: z.output<typeof Parameters>): Sent =>
-  parameter.map(({ name, valueString, valueCode, valueInstant }) => [
-    name,
-    valueString ?? valueCode ?? valueInstant ?? '',
-  ]);
+  parameter.map(({ name, valueString, valueCode, valueInstant }) => [name, valueString ?? valueCode ?? valueInstant]);
 
 const FORMAT = /^(application\/(fhir\+)?)?ndjson$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
@@ -37,29 +38,82 @@ function sinceOf(value: string): number {
   return instant(text, DEFAULT_TIME_ZONE);
 }
 
-function addTypes(types: Set<string>, value: string): void {
-  for (const type of value.split(',').map((one) => one.trim())) {
-    if (!EXPORTED.some((known) => known === type)) throw badParameter('_type', `not exported: ${type}`);
-    types.add(type);
+/** What the address asks for, or the Parameters. */
+interface Asked {
+  _type: Set<FhirType>;
+  _since: Set<number>;
+  /** what is not supported: names of parameters, and `_type` with a type */
+  unsupported: [name: string, why: string][];
+}
+
+function askedIn(sent: Sent): Asked {
+  const asked: Asked = { _type: new Set(), _since: new Set(), unsupported: [] };
+  const addTypes = (value: string) => {
+    for (const name of value.split(',').map((one) => one.trim())) {
+      const type = EXPORTED.find((known) => known === name);
+      if (type) asked._type.add(type);
+      else asked.unsupported.push(['_type', `not exported: ${name}`]);
+    }
+  };
+  for (const [name, value] of sent) {
+    if (!['_type', '_since', '_outputFormat'].includes(name)) {
+      asked.unsupported.push([name, 'is not a parameter of $export here']);
+      continue;
+    }
+    if (value === undefined) throw badParameter(name, 'should be a valueString, valueCode or valueInstant');
+    if (value === '') continue;
+    if (name === '_type') addTypes(value);
+    else if (name === '_since') asked._since.add(sinceOf(value));
+    else if (!FORMAT.test(withPlus(value))) throw badParameter(name, 'should be application/fhir+ndjson');
   }
+  if (asked._since.size > 1) throw badParameter('_since', 'is there twice, and differs');
+  return asked;
+}
+
+/** What one of them asks for, or both the same. */
+function agreed<T>(name: string, query: ReadonlySet<T>, parameters: ReadonlySet<T>): ReadonlySet<T> {
+  const [one, other] = query.size > 0 ? [query, parameters] : [parameters, query];
+  const isSame = one.size === other.size && [...one].every((value) => other.has(value));
+  if (other.size > 0 && !isSame) throw badParameter(name, 'differs between the address and the Parameters');
+  return one;
 }
 
 interface KickOff {
-  types: FhirType[];
+  steps: ExportStep[];
   since: number | null;
+  /** what is not supported, each once */
+  leftOut: string[];
 }
 
-/** @throws FhirError 400 */
-export function readKickOff(sent: Sent, strict: boolean): KickOff {
-  const types = new Set<string>();
-  let since: number | null = null;
-  for (const [name, value] of sent) {
-    if (value === '') continue;
-    if (name === '_type') addTypes(types, value);
-    else if (name === '_since') since = sinceOf(value);
-    else if (name === '_outputFormat') {
-      if (!FORMAT.test(withPlus(value))) throw badParameter(name, 'should be application/fhir+ndjson');
-    } else if (strict) throw badParameter(name, 'is not a parameter of $export here');
-  }
-  return { types: EXPORTED.filter((type) => types.size === 0 || types.has(type)), since };
+/**
+ * @param isLenient whether what is not supported is left out; else it is refused
+ * @throws FhirError 400
+ */
+export function readKickOff(query: Sent, parameters: Sent, isLenient: boolean): KickOff {
+  const [inQuery, inParameters] = [askedIn(query), askedIn(parameters)];
+  const types = agreed('_type', inQuery._type, inParameters._type);
+  const [since = null] = agreed('_since', inQuery._since, inParameters._since);
+  const unsupported = [...inQuery.unsupported, ...inParameters.unsupported];
+  // Without a type that is known, everything would be exported, which nobody has asked for.
+  const fatal = unsupported.find(([name]) => !isLenient || (name === '_type' && types.size === 0));
+  if (fatal) throw badParameter(...fatal, 'not-supported');
+  const leftOut = [...new Set(unsupported.map(([name, why]) => `${name}: ${why}`))];
+  if (leftOut.length > LIST_MAX)
+    throw new FhirError(400, 'too-costly', `More than ${LIST_MAX} things that $export does not support`);
+  const exported = EXPORTED.filter((type) => types.size === 0 || types.has(type));
+  const steps: ExportStep[] = [
+    ...(leftOut.length > 0 ? (['OperationOutcome'] as const) : []),
+    ...exported,
+    ...(since === null ? [] : deletedSteps(exported)),
+  ];
+  return { steps, since, leftOut };
+}
+
+/** An OperationOutcome for each thing that was left out. @param query of a kick-off, as its job has it */
+export async function readLeftOut(query: string): Promise<ExportPage> {
+  const { leftOut } = readKickOff([...new URLSearchParams(query)], [], true);
+  const lines = leftOut.map((what) =>
+    JSON.stringify(outcomeOf([{ severity: 'warning', code: 'not-supported', diagnostics: `Left out: ${what}` }])),
+  );
+  return { lines, next: null };
 }

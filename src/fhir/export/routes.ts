@@ -8,7 +8,7 @@ import { serviceContext } from '../../http/service-context';
 import { FhirError } from '../errors';
 import { loggedEntity } from '../http/access';
 import { urlOf } from '../http/deployment';
-import { isAsync, isStrict } from '../http/exchange';
+import { isAsync, isLenient } from '../http/exchange';
 import { answerFhir } from '../http/negotiation';
 import { outcomeOf } from '../http/outcome';
 import { Parameters, readKickOff, type Sent, sentIn } from './kick-off';
@@ -38,33 +38,46 @@ const notServed = (c: AppContext, allow: string) =>
 
 const said = (diagnostics: string) => outcomeOf([{ severity: 'information', code: 'informational', diagnostics }]);
 
-async function answerKickOff(c: AppContext, sent: Sent) {
+/** @param parameters of the body */
+async function answerKickOff(c: AppContext, parameters: Sent = []) {
   // Hono has GET answer HEAD.
   if (c.req.method === 'HEAD') throw notServed(c, METHODS['/$export']);
   if (!isAsync(c)) throw new FhirError(400, 'required', 'An export is asked for with Prefer: respond-async');
-  const { types, since } = readKickOff(sent, isStrict(c));
+  const sent = new URL(c.req.url).searchParams;
+  const { steps, since } = readKickOff([...sent], parameters, isLenient(c));
+  for (const [name, value = ''] of parameters) if (!sent.has(name, value)) sent.append(name, value);
   const url = urlOf(c);
-  const query = new URLSearchParams(sent.map(([name, value]) => [name, value])).toString();
-  const wanted = { url, query: query && `?${query}`, since, types };
+  const wanted = { url, query: sent.size > 0 ? `?${sent}` : '', since, types: steps };
   const job = await startExport(serviceContext(c), c.env, wanted);
   return answerFhir(c, said('The export has begun'), 202, { 'content-location': `${url}/$export-status/${job}` });
 }
 
-const manifestOf = ({ id, url, query, transaction_time, files }: Job) => ({
-  transactionTime: new Date(transaction_time).toISOString(),
-  request: `${url}/$export${query}`,
-  requiresAccessToken: true,
-  output: files.map(({ name, type, count }) => ({ type, url: `${url}/$export-file/${id}/${name}`, count })),
-  error: [],
-});
+function manifestOf({ id, url, query, since, transaction_time, files }: Job) {
+  const {
+    output = [],
+    deleted = [],
+    error = [],
+  } = Object.groupBy(
+    files.map(({ name, type, count }) => ({ type, url: `${url}/$export-file/${id}/${name}`, count })),
+    ({ type }) => (type === 'Bundle' ? 'deleted' : type === 'OperationOutcome' ? 'error' : 'output'),
+  );
+  return {
+    transactionTime: new Date(transaction_time).toISOString(),
+    request: `${url}/$export${query}`,
+    requiresAccessToken: true,
+    output,
+    ...(since !== null && { deleted }),
+    error,
+  };
+}
 
 export const exportRoutes = new Hono<AppEnv>({ strict: false });
 
-exportRoutes.get('/$export', endpoint(specOf('begin', 202)), (c) =>
-  answerKickOff(c, [...new URL(c.req.url).searchParams]),
-);
-exportRoutes.post('/$export', endpoint({ ...specOf('begin', 202), json: Parameters }), (c) =>
-  answerKickOff(c, sentIn(c.req.valid('json'))),
+exportRoutes.get('/$export', endpoint(specOf('begin', 202)), (c) => answerKickOff(c));
+exportRoutes.post(
+  '/$export',
+  endpoint({ ...specOf('begin', 202), json: Parameters, jsonIfNone: { resourceType: 'Parameters' } }),
+  (c) => answerKickOff(c, sentIn(c.req.valid('json'))),
 );
 
 exportRoutes.get('/$export-status/:job', endpoint(specOf('status', 200)), async (c) => {
@@ -82,7 +95,8 @@ exportRoutes.delete('/$export-status/:job', endpoint(specOf('delete', 202)), asy
 exportRoutes.get('/$export-file/:job/:name', endpoint(specOf('file', 200)), async (c) => {
   const { job, name } = c.req.param();
   const { file, object } = await openExported(serviceContext(c), job, name);
-  const entity = loggedEntity(file.type);
+  // The others have no more than ids, and names of what was asked for.
+  const entity = file.type === 'Bundle' || file.type === 'OperationOutcome' ? undefined : loggedEntity(file.type);
   if (entity) recordExported(c, entity, job, file.count);
   return c.body(object.body, 200, { 'content-type': NDJSON, 'content-length': String(object.size) });
 });

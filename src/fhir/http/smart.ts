@@ -13,6 +13,8 @@ export const answerSmartConfiguration = (c: AppContext) =>
     token_endpoint: tokenEndpoint(c),
     grant_types_supported: ['password'],
     token_endpoint_auth_methods_supported: ['none'],
+    // Demanded of everybody, also of who has no authorization endpoint.
+    code_challenge_methods_supported: ['S256'],
     scopes_supported: SERVED.map((served) => `user/${served.type}.${lettersOf(served)}`),
     capabilities: ['permission-user', 'permission-v2'],
   });

@@ -49,6 +49,7 @@ export const chargeItemDefinitionType: StoredType<Row> = {
   table: catalogItem,
   fields,
   live: isNull(catalogItem.deleted_at),
+  deletions: { at: catalogItem.deleted_at },
   toFhir,
   mandatory: ['url', 'status'],
   parameters: {

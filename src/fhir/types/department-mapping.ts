@@ -20,6 +20,7 @@ export const ofDepartments = {
   table: department,
   fields: { ...entityFields(department), name: department.name, code: department.code },
   live: isNull(department.deleted_at),
+  deletions: { at: department.deleted_at },
   mandatory: [],
   parameters: {
     active: activeParameter,

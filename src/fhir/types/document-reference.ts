@@ -114,6 +114,7 @@ export const documentReferenceType: StoredType<FileRow> = {
   table: file,
   fields: fileFields,
   live: sql`${and(isNull(file.deleted_at), isOfReachable)}`,
+  deletions: { at: file.deleted_at },
   updated: file.updated_at,
   toFhir,
   access: accessTo,

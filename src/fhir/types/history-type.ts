@@ -9,13 +9,13 @@ import { sha256 } from '../../rules/sha256';
 import { canonicalUuid } from '../../rules/uuid';
 import { type Deployment, present, type Resource } from '../elements/datatypes';
 import { badParameter, gone, notFound } from '../errors';
-import { exportPages } from '../export/pages';
+import { deletedPages, exportPages } from '../export/pages';
 import type { Condition, Parameters, SearchRequest } from '../search/condition';
 import { instantParameter } from '../search/parameters';
 import { fitting, send } from '../search/run';
 import { askedOf, plainValue, referredId, TooMany, tokenOf } from '../search/values';
 import { type Found, found, type Prepared, type ServedType } from '../served-type';
-import { entityFields } from './fields';
+import { DELETED_PATIENTS, entityFields } from './fields';
 
 type PatientRow = Pick<typeof patient.$inferSelect, 'id' | 'version' | 'updated_at' | 'deleted_at'>;
 
@@ -120,6 +120,7 @@ export function historyReads<C extends Column>(history: HistoryType<C>): ServedT
   type Row = PatientRow & Pick<typeof patient.$inferSelect, C>;
   const { type, columns, letter, of } = history;
   const fields = { ...entityFields(patient), ...Object.fromEntries(columns.map((name) => [name, patient[name]])) };
+  const rows = { type, table: patient, fields, live: isNull(patient.deleted_at) };
   const byPatient = rawStatement<{ id: string }, Row & { survivor: string | null }>(
     (p) =>
       sql`select ${selected(fields)}, ${mergedInto(patient.id)} as survivor from ${patient} where ${eq(patient.id, p.id)}`,
@@ -165,7 +166,10 @@ export function historyReads<C extends Column>(history: HistoryType<C>): ServedT
     },
     prepare,
     search: (ctx, deployment, request) => send(ctx, prepare(deployment, request)),
-    export: exportPages<Row>({ type, table: patient, fields, live: isNull(patient.deleted_at) }, partsOf),
+    export: exportPages<Row>(rows, partsOf),
+    exportDeleted: deletedPages<Row>(rows, DELETED_PATIENTS, async (row, deployment) =>
+      (await partsOf(row, deployment)).map(({ resource }) => String(resource.id)),
+    ),
   };
 
   function prepare(

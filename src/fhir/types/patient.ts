@@ -23,7 +23,7 @@ import { identifierParameter } from '../search/identifiers';
 import { codeParameter, dayParameter } from '../search/parameters';
 import { phoneParameter, stringParameter } from '../search/texts';
 import type { RowMeta, StoredType } from '../served-type';
-import { entityFields } from './fields';
+import { DELETED_PATIENTS, entityFields } from './fields';
 
 /** Of the records that were merged into the patient. Who was merged then has its own: of a chain, each would have those of all before. */
 const formerIdentifiers = sql`iif(${patient.merged} is null or ${patient.merged_into} is not null, null, (
@@ -104,6 +104,7 @@ export const patientType: StoredType<PatientRow> = {
   live: isNull(patient.deleted_at),
   readable: sql`${or(isNull(patient.deleted_at), sql`${survivor} is not null`)}`,
   updated: patient.updated_at,
+  deletions: DELETED_PATIENTS,
   toFhir: (row, deployment) =>
     row.merged_into === null ? ofPatient(row, deployment) : ofMerged(row, row.merged_into, deployment),
   access: ({ id, survivor }) => ({ id, of: survivor ?? id }),

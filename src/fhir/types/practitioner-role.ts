@@ -14,6 +14,7 @@ export const practitionerRoleType: StoredType = {
   table: doctor,
   fields: entityFields(doctor),
   live: isNull(doctor.deleted_at),
+  deletions: { at: doctor.deleted_at },
   toFhir: ({ id }) => ({
     ...{ resourceType: 'PractitionerRole', id, active: true },
     practitioner: referenceTo('Practitioner', id),

@@ -55,6 +55,7 @@ export const practitionerType: StoredType<Row> = {
   table: doctor,
   fields,
   live: isNull(doctor.deleted_at),
+  deletions: { at: doctor.deleted_at },
   toFhir,
   mandatory: [],
   parameters: {

@@ -115,6 +115,7 @@ export const scheduleType: StoredType<Row> = {
   table: doctorHours,
   fields,
   live: sql`${and(hasHours, existsLive(doctor, doctorHours.id))}`,
+  deletions: { at: fields.deleted_at.sql },
   scan: 800,
   toFhir,
   mandatory: ['actor'],

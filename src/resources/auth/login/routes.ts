@@ -6,7 +6,7 @@ import { refreshCookie, sentDevice, setDeviceCookie, setRefreshCookie } from '..
 import { endpoint } from '../../../http/endpoint';
 import { limitHashing } from '../../../http/limits';
 import { serviceContext } from '../../../http/service-context';
-import { Tokens } from '../refresh-tokens/schemas';
+import { TOKEN_HEADERS, Tokens } from '../refresh-tokens/schemas';
 import { Login, LoginForm, LoginRefused } from './schemas';
 import { logIn } from './service';
 
@@ -44,6 +44,6 @@ export const loginRoutes = new Hono<AppEnv>({ strict: false }).post(
     });
     setRefreshCookie(c, loggedIn.tokens.refresh_token, loggedIn.refresh_lifetime);
     await setDeviceCookie(c, { email_hash, device: loggedIn.device });
-    return c.json(loggedIn.tokens, 200);
+    return c.json(loggedIn.tokens, 200, TOKEN_HEADERS);
   },
 );

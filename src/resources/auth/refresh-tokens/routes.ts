@@ -4,7 +4,7 @@ import type { AppContext, AppEnv } from '../../../http/context';
 import { clearRefreshCookie, refreshCookie, setRefreshCookie } from '../../../http/cookies';
 import { endpoint } from '../../../http/endpoint';
 import { serviceContext } from '../../../http/service-context';
-import { RefreshBody, Tokens } from './schemas';
+import { RefreshBody, TOKEN_HEADERS, Tokens } from './schemas';
 import { invalidRefreshToken, logOut, refresh } from './service';
 
 /** Of the body, JSON or form, else of the cookie. */
@@ -37,7 +37,7 @@ export const refreshTokenRoutes = new Hono<AppEnv>({ strict: false })
       if (!token) throw invalidRefreshToken();
       const { tokens, refresh_lifetime } = await refresh(serviceContext(c), token);
       setRefreshCookie(c, tokens.refresh_token, refresh_lifetime);
-      return c.json(tokens, 200);
+      return c.json(tokens, 200, TOKEN_HEADERS);
     },
   )
   .post(

@@ -4,6 +4,9 @@ export const RefreshBody = z
   .object({ refresh_token: z.string().optional().describe('Left out: the cookie of the login is used') })
   .meta({ id: 'RefreshInput' });
 
+/** Beside `Cache-Control: no-store`, which every answer has: OAuth 2.0 asks for both (RFC 6749, 5.1). */
+export const TOKEN_HEADERS = { pragma: 'no-cache' };
+
 export const Tokens = z
   .object({
     access_token: z.string(),
