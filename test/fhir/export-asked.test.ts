@@ -146,7 +146,8 @@ describe('What an export cannot do', () => {
   it('is left out where the client is lenient, and named in files of errors', async () => {
     await make.doctor();
     const as = await newAdmin();
-    const query = '?_type=Practitioner,Slot,Encounter&_typeFilter=Practitioner%3Fname%3Dx&_elements=id&_elements=name&%07x%00=1';
+    const query =
+      '?_type=Practitioner,Slot,Encounter&_typeFilter=Practitioner%3Fname%3Dx&_elements=id&_elements=name&%07x%00=1';
     const path = await begun(query, as, { headers: LENIENT });
     await finishExports();
     const since = accessSent.length;
