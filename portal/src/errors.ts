@@ -4,8 +4,12 @@ import { t } from './i18n';
 /** A sentence for what may not be in the table: a newer service has more codes than this portal knows. */
 const textOf = (texts: Record<string, string>, name: string): string | undefined => texts[name];
 
+/** The code of a page has not arrived. */
+export class NotLoaded extends Error {}
+
 /** What to tell people about an error, in their language. */
 export function messageOf(error: unknown): string {
+  if (error instanceof NotLoaded) return t.errors.codes.unreachable;
   if (!(error instanceof HospitalError)) return t.errors.unexpected;
   if (isMissing(error)) return t.errors.codes.not_found;
   const { code, status, retryAfter, requestId, faults } = error;

@@ -1,17 +1,17 @@
-import type { Schema } from 'hospital-service-client';
+import { FILE_EXTENSIONS, type Schema } from 'hospital-service-client';
 import { locale } from './i18n/locale';
 
 export type StoredFile = Schema<'ListedFile'>;
 
 /** What the service takes. */
-export const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.doc,.docx';
+export const ACCEPTED = FILE_EXTENSIONS.join(',');
 
 /** Where this page finds the bytes: by its own origin, which in development passes on what belongs to the service. */
 export const addressOf = ({ url }: { url: string | null }): string => (url ? new URL(url).pathname : '');
 export const downloadOf = (file: { url: string | null }): string => `${addressOf(file)}?download=1`;
 
-/** The service names a kind of file by its extension. */
-const isPicture = ({ mime_type }: StoredFile): boolean => /^\.(png|jpe?g)$/.test(mime_type);
+/** What every browser shows. The service names a kind of file by its extension. */
+const isPicture = ({ mime_type }: StoredFile): boolean => /^\.(png|jpe?g|jfif|webp)$/.test(mime_type);
 export const isPdf = ({ mime_type }: StoredFile): boolean => mime_type === '.pdf';
 export const canPreview = (file: StoredFile): boolean => isPicture(file) || isPdf(file);
 

@@ -105,5 +105,20 @@ export const joined = (texts: readonly (string | null | undefined)[]): string =>
 /** Keeps a number in its own direction within a line of another one. In a page of its own use `<bdi>`. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
+/** Letters that are written from right to left. */
+const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** Characters that nobody sees, and that give what follows another direction. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/;
+const ISOLATING = /[\u2066-\u2069]/g;
+
+/** Names in their order, each in its own direction: none turns another one round. The first letter says where they begin. */
+export function namesOf(...names: (string | null | undefined)[]): string {
+  const given = names.flatMap((name) => name || []);
+  const together = given.join(' ');
+  if (!RTL.test(together) && !TURNING.test(together)) return together;
+  const begin = RTL.test(/\p{L}/u.exec(together)?.[0] ?? '') ? '\u2067' : '\u2066';
+  return `${begin}${given.map((name) => isolated(name.replace(ISOLATING, ''))).join(' ')}\u2069`;
+}
+
 export const nameOf = (person: { first_name: string; last_name: string }): string =>
-  `${person.first_name} ${person.last_name}`.trim();
+  namesOf(person.first_name, person.last_name);

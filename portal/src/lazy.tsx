@@ -1,19 +1,24 @@
 import type { ComponentType } from 'preact';
+import { NotLoaded } from './errors';
 import { useLoad } from './hooks';
 import { Loading } from './ui/status';
 
 /**
- * A page whose code comes when it is first opened, so that nobody waits for it who signs in. Where it does not come, the portal may
- * have become a newer one meanwhile, so trying again is loading everything anew: the address stays.
+ * A page whose code comes when it is first opened, so that nobody waits for it who signs in. Where it does not come, the network is
+ * away, or the portal has become a newer one meanwhile, so trying again is loading everything anew: the address stays. Without
+ * a network the browser would show a page of its own instead.
  */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let Page: ComponentType<Props> | undefined;
   async function loadOnce() {
-    Page ??= await load();
+    Page ??= await load().catch(() => {
+      throw new NotLoaded();
+    });
     return Page;
   }
   return (props) => {
     const loaded = useLoad(loadOnce, []);
-    return Page ? <Page {...props} /> : <Loading of={{ ...loaded, reload: () => location.reload() }} />;
+    const reload = () => (navigator.onLine ? location.reload() : loaded.reload());
+    return Page ? <Page {...props} /> : <Loading of={{ ...loaded, reload }} />;
   };
 }

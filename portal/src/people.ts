@@ -1,5 +1,6 @@
 import type { BloodGroup } from 'hospital-service-client';
-import { today } from './format';
+import { ageOn } from './age';
+import { dayOf, today } from './format';
 import { t } from './i18n';
 import { locale } from './i18n/locale';
 
@@ -17,11 +18,9 @@ export const withOwn = (offered: readonly string[], own: string | null | undefin
   ...new Set([...offered, ...(own ? [own] : [])]),
 ];
 
-/** Whole years, of small children months. */
-export function formatAge(dob: string): string {
-  const [year = 0, month = 0, day = 0] = dob.split('-').map(Number);
-  const [thisYear = 0, thisMonth = 0, thisDay = 0] = today().split('-').map(Number);
-  const months = Math.max((thisYear - year) * 12 + thisMonth - month - (thisDay < day ? 1 : 0), 0);
-  const [count, unit] = months < 24 ? [months, 'month'] : [Math.floor(months / 12), 'year'];
-  return count.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'long' });
+/** How old somebody is, or was at death: nobody grows older then. */
+export function formatAge(dob: string, deceased: string | null | undefined): string {
+  const { count, unit } = ageOn(deceased ? dayOf(deceased) : today(), dob);
+  const age = count.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'long' });
+  return deceased ? t.person.ageAtDeath(age) : age;
 }

@@ -200,9 +200,11 @@ describe('On paper', () => {
     await page.getByRole('link', { name: receipt_number }).click();
     await page.getByRole('heading', { name: `Receipt ${receipt_number}` }).waitFor();
     await sheet.getByText('1 Hill Road').waitFor();
-    for (const text of ['US$20.00', 'Cash', 'T-1', reg_number, 'Nina Nurse', HOSPITAL_NAME])
+    // 142.80 in all, 20.00 of it received.
+    for (const text of ['US$20.00', 'Cash', 'T-1', reg_number, 'US$142.80', 'US$122.80', 'Nina Nurse', HOSPITAL_NAME])
       assert.ok((await sheet.textContent()).includes(text), text);
     assert.equal(pagesOf(await page.pdf({ preferCSSPageSize: true })), 1);
+    assert.match(await sheet.textContent(), /Total of the invoiceUS\$142\.80Remaining on \d+ \w+ \d{4}US\$122\.80/);
     await page.evaluate(() => {
       globalThis.print = () => document.body.classList.add('printed');
     });

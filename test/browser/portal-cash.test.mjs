@@ -88,13 +88,23 @@ test('Tables are for the spreadsheets of whoever reads the page', async (t) => {
 
 test('A page whose code did not come is asked for again', async (t) => {
   const { nina } = await counter();
-  const page = await openAs(suite, t, nina, '', { expected: [/ERR_FAILED/] });
+  const page = await openAs(suite, t, nina, '', { expected: [/ERR_FAILED|ERR_INTERNET_DISCONNECTED/] });
   const network = { isDown: true };
   await page.route('**/assets/counter-*.js', (route) => (network.isDown ? route.abort() : route.fallback()));
   await page.getByRole('link', { name: 'Cash report' }).click();
-  await page.getByRole('alert').getByText('Something went wrong.').waitFor();
+  const said = page.getByRole('alert').getByText('The service cannot be reached. Check the connection and try again.');
+  await said.waitFor();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await page.context().setOffline(true);
+  await page.evaluate(() => document.body.classList.add('still-there'));
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/counter-'));
+  await again.click();
+  await failed;
+  await said.waitFor();
+  assert.equal(await page.locator('body.still-there').count(), 1, 'without a network no page is left');
+  await page.context().setOffline(false);
   network.isDown = false;
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await again.click();
   await page.getByRole('heading', { name: 'Cash report' }).waitFor();
   await page.getByRole('heading', { name: 'Balances' }).waitFor();
 });
@@ -210,6 +220,71 @@ test('A credit note lowers what is due, once, also if its answer is lost', async
   assert.equal((await read(id)).credit_notes.length, 1);
 });
 
+test('Lines are credited at the prices of the invoice, and the credit note is opened and printed', async (t) => {
+  const { nina, patient, bill, read } = await counter();
+  const items = [
+    { name: 'Bandage', quantity: 3, unit_price: 10, discount_amount: 3, tax_percent: 7 },
+    { name: 'Certificate', unit_price: 40, tax_percent: 19 },
+  ];
+  const { id, reg_number } = await bill({ status: 'ISSUED', items, discount_percent: 10, payer: PAYER });
+  const page = await openAs(suite, t, nina, `#/invoices/${id}`);
+  const button = (name) => page.getByRole('button', { name, exact: true });
+  const dialog = page.getByRole('dialog');
+  await button('Credit note …').click();
+  await dialog.getByLabel('What is credited').selectOption('Lines of the invoice');
+  await dialog.getByLabel('Reason').fill('One was not used');
+  await button('Credit US$0.00').click();
+  await dialog.getByText('Say of at least one line how many are credited.').waitFor();
+  await dialog.getByLabel('Bandage').fill('1');
+  await isAccessible(page, 'Lines that are credited');
+  // 10 less 1, less 10 %, and the tax.
+  await button('Credit US$8.67').click();
+  await page.getByText(/^CRN-\d+: US\$8.67 credited\.$/).waitFor();
+  const [note] = (await read(id)).credit_notes;
+
+  await page.getByRole('link', { name: note.reg_number }).click();
+  await page.getByRole('heading', { name: `Credit note ${note.reg_number}` }).waitFor();
+  const sheet = page.locator('.sheet');
+  for (const text of [reg_number, 'One was not used', 'Ocean Mutual', patient.last_name, TAX_ID])
+    assert.ok((await sheet.textContent()).includes(text), text);
+  assert.deepEqual((await rowsOf(page.getByRole('table', { name: 'Lines' })))[0], [
+    'Bandage ',
+    '1',
+    'US$10.00',
+    'US$1.00',
+    '7%',
+    'US$9.00',
+  ]);
+  assert.deepEqual(await factsOf(page.locator('.sums')), {
+    Subtotal: 'US$9.00',
+    'Discount of 10%': '-US$0.90',
+    '7% tax on US$8.10': 'US$0.57',
+    Credited: 'US$8.67',
+  });
+  await isAccessible(page, 'A credit note');
+  await page.emulateMedia({ media: 'print' });
+  assert.deepEqual(await page.getByRole('button').all(), [], 'no buttons on paper');
+  await page.emulateMedia({ media: null });
+  await page.evaluate(() => {
+    globalThis.print = () => document.body.classList.add('printed');
+  });
+  await button('Print').click();
+  await page.locator('.printed').waitFor();
+});
+
+test('A bill of nothing is settled without a payment', async (t) => {
+  const { nina, bill, read } = await counter();
+  const { id } = await bill({ items: [{ name: 'Control', unit_price: 20, discount_percent: 100 }] });
+  const page = await openAs(suite, t, nina, `#/invoices/${id}`);
+  await page.getByRole('button', { name: 'Issue' }).click();
+  await page.getByText('The invoice is issued.').waitFor();
+  await page.getByRole('button', { name: 'Settle: nothing is due' }).click();
+  await page.getByText('Nothing was due: the invoice is settled.').waitFor();
+  const { status, payments } = await read(id);
+  assert.deepEqual([status, payments], ['PAID', []]);
+  await page.getByRole('button', { name: 'Settle: nothing is due' }).waitFor({ state: 'detached' });
+});
+
 test('From right to left the sign of a currency stays behind its letters', async (t) => {
   const { nina, bill } = await counter();
   const { id } = await bill({ status: 'ISSUED' });
@@ -291,7 +366,7 @@ describe('No page of the counter has a violation of accessibility or scrolls sid
       ];
       const { id } = await bill({ status: 'ISSUED', items, payer: { ...PAYER, name: 'Mutual'.repeat(33) } });
       await pay(id, 500_000, { payer: { ...PAYER, name: 'Mutual'.repeat(33) }, reference: 'R'.repeat(200) });
-      await send('POST', `/invoice/${id}/credit-note`, { amount: 7, reason: 'Reasons'.repeat(100) });
+      const note = await send('POST', `/invoice/${id}/credit-note`, { amount: 7, reason: 'Reasons'.repeat(100) });
       const draft = await bill({ items, payer: PAYER });
       const page = await openAs(suite, t, nina, '#/cash', options);
       await page.locator('table').last().waitFor();
@@ -302,6 +377,9 @@ describe('No page of the counter has a violation of accessibility or scrolls sid
       await page.goto(`/portal/#/invoices/${id}`);
       await page.locator('.sheet').waitFor();
       await isAccessible(page, 'An invoice with everything');
+      await page.goto(`/portal/#/invoices/${id}/credit-notes/${note.id}`);
+      await page.locator('.sums').waitFor();
+      await isAccessible(page, 'A credit note');
       await page.goto(`/portal/#/invoices/${draft.id}/edit`);
       await page.locator('.line.taxed').first().waitFor();
       await isAccessible(page, 'A taxed draft');

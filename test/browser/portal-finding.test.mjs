@@ -20,6 +20,41 @@ function searchesOf(page) {
   return asked;
 }
 
+describe('Enter in the search', () => {
+  test('opens the only patient who is found, also before the answer is there', async (t) => {
+    const nina = await suite.signUp();
+    const only = await register(nina.call, 'Enterström');
+    const page = await openAs(suite, t, nina, '#/patients');
+    const search = page.getByLabel('Search');
+    // As a scanner types.
+    await search.fill(only.reg_number);
+    await search.press('Enter');
+    await page.getByRole('heading', { name: 'Åsa Enterström' }).waitFor();
+    assert.match(page.url(), new RegExp(`/patients/${only.id}$`));
+    await page.goBack();
+    await page.getByText('1 patient on this page').waitFor();
+    await search.press('Enter');
+    await page.getByRole('heading', { name: 'Åsa Enterström' }).waitFor();
+  });
+
+  test('opens nobody where others are found, too, or the name only sounds alike', async (t) => {
+    const nina = await suite.signUp();
+    await register(nina.call, 'Flersson');
+    await register(nina.call, 'Flersson', { dob: '1950-08-11' });
+    await register(nina.call, 'Öqvist');
+    const page = await openAs(suite, t, nina, '#/patients');
+    const search = page.getByLabel('Search');
+    await search.fill('flersson');
+    await search.press('Enter');
+    await page.getByText('2 patients on this page').waitFor();
+    await search.fill('okvist');
+    await search.press('Enter');
+    await page.getByText('Nobody is called that.').waitFor();
+    await page.waitForTimeout(300);
+    assert.equal(new URL(page.url()).hash, '#/patients');
+  });
+});
+
 describe('While somebody is registered', () => {
   test('who may be the same person is shown before anything is sent, and looking at them loses nothing', async (t) => {
     const nina = await suite.signUp();

@@ -147,6 +147,19 @@ describe('Patients', () => {
     assert.deepEqual({ last_name, phone_number }, { last_name: 'Lund', phone_number: '7654321' });
   });
 
+  test('of whom another system has sent a family name alone are called by it, and changed as others are', async (t) => {
+    const nina = await suite.signUp();
+    const json = { resourceType: 'Patient', name: [{ family: 'Suharto' }] };
+    await made(nina.call('POST', '/fhir/r4/Patient', { json }));
+    const [{ id }] = await made(nina.call('GET', '/patient/?search=Suharto'));
+    const page = await openAs(suite, t, nina, `#/patients/${id}/edit`);
+    await page.getByLabel('Phone', { exact: true }).fill('1234567');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Suharto', exact: true }).waitFor();
+    const { first_name, last_name, phone_number } = await made(nina.call('GET', `/patient/${id}`));
+    assert.deepEqual([first_name, last_name, phone_number], ['', 'Suharto', '1234567']);
+  });
+
   test('who do not exist are said so, with a way on', async (t) => {
     const nina = await suite.signUp();
     const page = await openAs(suite, t, nina, '#/patients', { expected: [/status of 404/] });

@@ -65,11 +65,13 @@ describe('An upload leaves nothing behind when it is', () => {
   const html = bytesOf('<!doctype html><script>alert(1)</script>');
   const lies: [string, Uint8Array][] = [
     ...SAMPLES.map(([name]): [string, Uint8Array] => [name, html]),
-    ...SAMPLES.map(([name], i): [string, Uint8Array] => [name, SAMPLES[(i + 2) % SAMPLES.length]?.[1] ?? html]),
+    ...SAMPLES.map(([name], i): [string, Uint8Array] => [name, SAMPLES[(i + 4) % SAMPLES.length]?.[1] ?? html]),
     ['cut.png', PNG.slice(0, 7)],
     ['late.pdf', bytesOf(`${' '.repeat(1020)}%PDF-1.7`)],
     ['sheet.docx', bytesOf('PK\x03\x04 an archive of something else')],
     ['empty.docx', bytesOf('PK\x05\x06')],
+    ['picture.heic', bytesOf('\0\0\0\x18ftypavif')],
+    ['sound.webp', bytesOf('RIFF\0\0\0\0WAVE')],
   ];
   it.each(lies)('a file with content of another kind: %s', async (name, bytes) => {
     const form = await leavesNothing(() => uploadForm({ entity_id: patient, file: fileOf(bytes, name) }));
@@ -78,6 +80,13 @@ describe('An upload leaves nothing behind when it is', () => {
     const raw = await leavesNothing(() => uploadRaw(bytes, { entity_id: patient, filename: name }));
     expect(raw.status).toBe(422);
     expect(raw.body.detail).toMatchObject([{ loc: ['body'], type: 'value_error' }]);
+  });
+
+  it('a .doc named .docx, or a document whose password is not seen: the message says both', async () => {
+    const doc = SAMPLES.find(([, , extension]) => extension === '.doc')?.[1] ?? html;
+    const { status, body } = await leavesNothing(() => uploadRaw(doc, { entity_id: patient, filename: 'a.docx' }));
+    const msg = 'File should be what its extension .docx says: it is a .doc, or has a password';
+    expect([status, body.detail]).toEqual([422, [{ loc: ['body'], msg, type: 'value_error' }]]);
   });
 
   it('an empty file', async () => {

@@ -113,7 +113,7 @@ describe('GET /static/{file_path}?download=1', () => {
     ['scan.png', 'scan.png', 'scan.png'],
     ['Röntgen 🩻.PNG', 'R_ntgen _.PNG', 'R%C3%B6ntgen%20%F0%9F%A9%BB.PNG'],
     ['a"b\'c;d=e.png', "a_b'c;d=e.png", 'a%22b%27c%3Bd%3De.png'],
-    ['a\r\nset-cookie: x=1\r\n.png', 'aset-cookie: x=1.png', 'aset-cookie%3A%20x%3D1.png'],
+    ['a\r\nset-cookie: x=1\r\n.png', 'a set-cookie: x=1 .png', 'a%20set-cookie%3A%20x%3D1%20.png'],
     ['../../etc/passwd.png', 'passwd.png', 'passwd.png'],
     ['C:\\scans\\knee (2)*.png', 'knee (2)*.png', 'knee%20%282%29%2A.png'],
     ['100%.png', '100_.png', '100%25.png'],

@@ -18,6 +18,12 @@ const PDF = bytesOf(
   '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n' +
     'trailer<</Root 1 0 R>>\n%%EOF\n',
 );
+const WEBP = ofBase64('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA');
+const HEIC = bytesOf('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat');
+const HEIF = bytesOf('\0\0\0\x1cftypmif1\0\0\0\0mif1heicmiaf\0\0\0\x08mdat');
+const PDF_WITH_PASSWORD = bytesOf(
+  '%PDF-1.7\n1 0 obj<</Filter/Standard/V 5/R 6/Length 256>>endobj\ntrailer<</Encrypt 1 0 R>>\n%%EOF\n',
+);
 const DOC = bytesOf(`\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${'\0'.repeat(16)}>\0\x03\0\xfe\xff\x09\0${'\0'.repeat(480)}`);
 
 /** A stored (not compressed) entry of a zip archive: its local header, its name, its bytes. */
@@ -38,6 +44,12 @@ const WORD: [string, string] = ['word/document.xml', '<w:document/>'];
 const DOCX = zip(['[Content_Types].xml', '<Types/>'], WORD);
 const DOCX_OF_ANOTHER_WRITER = zip(['_rels/.rels', '<Relationships/>'], ['docProps/app.xml', 'x'.repeat(5_000)], WORD);
 
+/** As Word writes what has a password: a compound file with a directory of UTF-16 names. */
+const DOCX_WITH_PASSWORD = Buffer.concat([
+  DOC,
+  Buffer.from('Root Entry\0EncryptionInfo\0EncryptedPackage\0', 'utf16le'),
+]);
+
 const WORD_MEDIA = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /** Files of every accepted kind. */
@@ -45,10 +57,16 @@ export const SAMPLES: [name: string, bytes: Uint8Array, extension: string, media
   ['scan.png', PNG, '.png', 'image/png'],
   ['photo.jpg', JPEG, '.jpg', 'image/jpeg'],
   ['photo.JPEG', JPEG, '.jpeg', 'image/jpeg'],
+  ['from Chrome.jfif', JPEG, '.jfif', 'image/jpeg'],
+  ['from WhatsApp.webp', WEBP, '.webp', 'image/webp'],
+  ['IMG_0001.HEIC', HEIC, '.heic', 'image/heic'],
+  ['IMG_0002.heif', HEIF, '.heif', 'image/heif'],
   ['letter.Pdf', PDF, '.pdf', 'application/pdf'],
+  ['with a password.pdf', PDF_WITH_PASSWORD, '.pdf', 'application/pdf'],
   ['letter.doc', DOC, '.doc', 'application/msword'],
   ['letter.docx', DOCX, '.docx', WORD_MEDIA],
   ['exported.docx', DOCX_OF_ANOTHER_WRITER, '.docx', WORD_MEDIA],
+  ['with a password.docx', new Uint8Array(DOCX_WITH_PASSWORD), '.docx', WORD_MEDIA],
 ];
 
 /** A body of unknown length. */

@@ -37,5 +37,9 @@ export type Severity = NonNullable<Schema<'Allergy'>['severity']>;
 export const ROLES = ['admin', 'staff', 'doctor', 'billing', 'none'] as const;
 export type Role = NonNullable<Schema<'User'>['type']>;
 
+/** What uploads take: a newer service may take and answer others */
+export const FILE_EXTENSIONS = ['.png', '.jpg', '.jpeg', '.jfif', '.webp', '.heic', '.heif', '.pdf', '.doc', '.docx'] as const;
+export type FileExtension = NonNullable<Schema<'File'>['mime_type']>;
+
 /** Other spellings, letters only: `appointmentStatusOf` knows them */
 export const APPOINTMENT_STATUS_SPELLINGS = { SCHEDULED: 'SCEDULED', COMPLETE: 'COMPLETED', CANCELED: 'CANCELLED' } as const;

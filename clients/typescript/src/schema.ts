@@ -741,7 +741,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description As `multipart/form-data` up to 25 MiB, or as the body itself, with its fields in the query, up to 100 MiB (Content-Length is then required). Accepted: .png .jpg .jpeg .pdf .doc .docx; the bytes must be of the kind that the extension says. With `sha256` a file that arrives damaged is refused.
+         * @description As `multipart/form-data` up to 25 MiB, or as the body itself, with its fields in the query, up to 100 MiB (Content-Length is then required). Accepted: .png .jpg .jpeg .jfif .webp .heic .heif .pdf .doc .docx; the bytes must be of the kind that the extension says. With `sha256` a file that arrives damaged is refused.
          *
          *     Permission `file:upload`: admin, staff, doctor.
          *
@@ -2028,7 +2028,7 @@ export interface components {
             next_of_kin?: components["schemas"]["NextOfKin"];
             /** @description An empty list says that none are known, null that nobody has asked; an update replaces the list */
             allergies?: components["schemas"]["Allergy"][];
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, not before the day of `dob` */
             deceased_at?: string;
             /**
              * Format: uuid
@@ -2118,8 +2118,20 @@ export interface components {
             id: string;
             /** @description Category, for example document */
             type: string;
-            /** @description The file extension with its dot, for example .png */
-            mime_type: string;
+            /**
+             * @description The file extension with its dot, for example .png
+             * @example .png
+             * @example .jpg
+             * @example .jpeg
+             * @example .jfif
+             * @example .webp
+             * @example .heic
+             * @example .heif
+             * @example .pdf
+             * @example .doc
+             * @example .docx
+             */
+            mime_type: ".png" | ".jpg" | ".jpeg" | ".jfif" | ".webp" | ".heic" | ".heif" | ".pdf" | ".doc" | ".docx" | (string & {});
             /**
              * Format: uuid
              * @description The patient, doctor, appointment, invoice or department that it belongs to
@@ -2203,7 +2215,7 @@ export interface components {
             next_of_kin?: components["schemas"]["NextOfKin"];
             /** @description An empty list says that none are known, null that nobody has asked; an update replaces the list */
             allergies?: components["schemas"]["Allergy"][];
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, not before the day of `dob` */
             deceased_at?: string;
             /**
              * Format: uuid
@@ -2411,7 +2423,7 @@ export interface components {
             next_of_kin?: components["schemas"]["NextOfKin"];
             /** @description An empty list says that none are known, null that nobody has asked; an update replaces the list */
             allergies?: components["schemas"]["Allergy"][];
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, not before the day of `dob` */
             deceased_at?: string;
             /**
              * Format: uuid
@@ -2845,8 +2857,20 @@ export interface components {
             id: string;
             /** @description Category, for example document */
             type: string;
-            /** @description The file extension with its dot, for example .png */
-            mime_type: string;
+            /**
+             * @description The file extension with its dot, for example .png
+             * @example .png
+             * @example .jpg
+             * @example .jpeg
+             * @example .jfif
+             * @example .webp
+             * @example .heic
+             * @example .heif
+             * @example .pdf
+             * @example .doc
+             * @example .docx
+             */
+            mime_type: ".png" | ".jpg" | ".jpeg" | ".jfif" | ".webp" | ".heic" | ".heif" | ".pdf" | ".doc" | ".docx" | (string & {});
             /**
              * Format: uuid
              * @description The patient, doctor, appointment, invoice or department that it belongs to
@@ -2895,7 +2919,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit. By default `false` */
             is_follow_up?: boolean | null;
@@ -2940,7 +2964,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
@@ -2989,7 +3013,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
@@ -3075,7 +3099,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
@@ -3134,7 +3158,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
@@ -3201,7 +3225,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
@@ -3244,7 +3268,7 @@ export interface components {
              * @description Id of the department
              */
             department_id?: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule?: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up?: boolean | null;
@@ -3802,7 +3826,7 @@ export interface components {
             created_at: string;
         };
         InvoiceUpdateInput: {
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital. Null leaves it as it is, too */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199. Null leaves it as it is, too */
             issue_date?: string | null;
             /** @description When it has to be paid: ISO 8601, without a zone in the time zone of the hospital */
             due_date?: string | null;
@@ -3831,7 +3855,7 @@ export interface components {
             tags?: string[] | null;
         };
         InvoicePatchInput: {
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital. Null leaves it as it is, too */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199. Null leaves it as it is, too */
             issue_date?: string | null;
             /** @description When it has to be paid: ISO 8601, without a zone in the time zone of the hospital */
             due_date?: string | null;
@@ -7569,6 +7593,9 @@ export interface operations {
                 "application/octet-stream": string;
                 "image/png": string;
                 "image/jpeg": string;
+                "image/webp": string;
+                "image/heic": string;
+                "image/heif": string;
                 "application/pdf": string;
                 "application/msword": string;
                 "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
@@ -7748,6 +7775,9 @@ export interface operations {
                 content: {
                     "image/png": string;
                     "image/jpeg": string;
+                    "image/webp": string;
+                    "image/heic": string;
+                    "image/heif": string;
                     "application/pdf": string;
                     "application/msword": string;
                     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
@@ -7773,6 +7803,9 @@ export interface operations {
                 content: {
                     "image/png": string;
                     "image/jpeg": string;
+                    "image/webp": string;
+                    "image/heic": string;
+                    "image/heif": string;
                     "application/pdf": string;
                     "application/msword": string;
                     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;

@@ -117,7 +117,7 @@ export const arPatients: typeof enPatients = {
     title: 'الملفات',
     none: 'لا ملفات.',
     upload: 'رفع ملفات',
-    kinds: 'PDF أو PNG أو JPEG أو Word، حتى 100 ميغابايت لكل ملف',
+    kinds: 'PDF أو Word أو صور (JPEG أو PNG أو HEIC أو WebP)، حتى 100 ميغابايت لكل ملف',
     progress: (name) => `رفع ${name}`,
     stop: (name) => `إيقاف رفع ${name}`,
     again: (name) => `إعادة رفع ${name}`,

@@ -29,6 +29,7 @@ export const arRecords: typeof enRecords = {
     deceasedTime: 'وقت الوفاة',
     deceasedHint: 'لا يُحجز للمريض شيء بعد هذا الوقت.',
     died: 'متوفى',
+    ageAtDeath: (age: string) => `العمر عند الوفاة: ${age}`,
     stillBooked: (count) =>
       plural(count, {
         one: 'تم الحفظ. ما زال هناك موعد واحد محجوز: ألغه من هنا.',

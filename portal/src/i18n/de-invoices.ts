@@ -46,6 +46,8 @@ export const deInvoices: typeof enInvoices = {
     issueHint:
       'Ein Entwurf lässt sich noch ändern. Ist die Rechnung gestellt, bleiben Positionen, Rabatte und Kostenträger, wie sie sind.',
     wasIssued: 'Die Rechnung ist gestellt.',
+    settle: 'Als beglichen vermerken',
+    wasSettled: 'Es war nichts zu zahlen: Die Rechnung ist beglichen.',
     print: 'Drucken',
     void: 'Stornieren …',
     voidTitle: 'Rechnung stornieren',
@@ -78,6 +80,14 @@ export const deInvoices: typeof enInvoices = {
   credit: {
     title: 'Gutschriften',
     make: 'Gutschrift …',
+    one: 'Gutschrift',
+    what: 'Was gutgeschrieben wird',
+    byAmount: 'Ein Betrag',
+    byLines: 'Positionen der Rechnung',
+    linesHint: 'Zu den Preisen der Rechnung, mit ihrem Rabatt in Prozent.',
+    ofLine: (quantity: string, price: string) => `von ${quantity} zu ${price}`,
+    noLines: 'Geben Sie mindestens bei einer Position an, wie viele gutgeschrieben werden.',
+    total: 'Gutgeschrieben',
     makeTitle: 'Gutschrift erstellen',
     number: 'Nummer',
     date: 'Datum',

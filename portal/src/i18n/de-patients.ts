@@ -112,7 +112,7 @@ export const dePatients: typeof enPatients = {
     title: 'Dateien',
     none: 'Keine Dateien.',
     upload: 'Dateien hochladen',
-    kinds: 'PDF, PNG, JPEG oder Word, je höchstens 100 MB',
+    kinds: 'PDF, Word oder Bilder (JPEG, PNG, HEIC, WebP), je höchstens 100 MB',
     progress: (name) => `Hochladen von ${name}`,
     stop: (name) => `Hochladen von ${name} abbrechen`,
     again: (name) => `${name} noch einmal hochladen`,

@@ -29,6 +29,7 @@ export const deRecords: typeof enRecords = {
     deceasedTime: 'Todeszeit',
     deceasedHint: 'Danach werden keine Termine mehr vergeben.',
     died: 'Verstorben',
+    ageAtDeath: (age: string) => `bei Tod: ${age}`,
     stillBooked: (count) =>
       plural(count, {
         one: 'Gespeichert. # Termin ist noch geplant: Sagen Sie ihn hier ab.',

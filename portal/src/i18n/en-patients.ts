@@ -109,7 +109,7 @@ export const enPatients = {
     title: 'Files',
     none: 'No files.',
     upload: 'Upload files',
-    kinds: 'PDF, PNG, JPEG or Word, up to 100 MB each',
+    kinds: 'PDF, Word or pictures (JPEG, PNG, HEIC, WebP), up to 100 MB each',
     progress: (name: string) => `Upload of ${name}`,
     stop: (name: string) => `Stop the upload of ${name}`,
     again: (name: string) => `Upload ${name} again`,

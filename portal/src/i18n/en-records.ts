@@ -29,6 +29,7 @@ export const enRecords = {
     deceasedTime: 'Time of death',
     deceasedHint: 'From then on nothing is booked for the patient.',
     died: 'Deceased',
+    ageAtDeath: (age: string) => `${age} at death`,
     stillBooked: (count: number) =>
       plural(count, {
         one: 'Saved. # appointment is still booked: cancel it here.',

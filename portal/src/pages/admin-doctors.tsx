@@ -14,7 +14,7 @@ import type { PageProps } from './index';
 export function Doctors({ notes: { search = '' } }: PageProps) {
   const staff = useStaff();
   const found = matching(staff.data?.doctors ?? [], search, (doctor) =>
-    [nameOf(doctor), doctor.middle_name, doctor.reg_number, doctor.license_number].join(' '),
+    [doctor.first_name, doctor.last_name, doctor.middle_name, doctor.reg_number, doctor.license_number].join(' '),
   );
   return (
     <>

@@ -1,4 +1,5 @@
 import { unwrap } from 'hospital-service-client';
+import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { Restored, useDraft } from '../drafts';
 import { faultOf, messageOf } from '../errors';
@@ -6,13 +7,15 @@ import { formatDate, formatMoney, isolated, wallTime } from '../format';
 import { t } from '../i18n';
 import type { Invoice } from '../invoices';
 import { differenceOf } from '../money';
+import { linkTo } from '../router';
 import { hospital, session } from '../session';
 import { Dialog } from '../ui/dialog';
-import { Input, TextArea } from '../ui/field';
+import { Input, Select, TextArea } from '../ui/field';
 import { FormEnd } from '../ui/form-end';
 import { Alert, say } from '../ui/status';
 import { Table } from '../ui/table';
 import { useCreate } from '../unanswered';
+import { CreditedLines, creditedLines, creditedTotal, type Quantities } from './credit-note-lines';
 
 type Notes = NonNullable<Invoice['credit_notes']>;
 
@@ -24,7 +27,15 @@ export function CreditNoteTable({ notes }: { notes: Notes }) {
       keyOf={({ id }) => id}
       columns={[
         { head: t.credit.date, look: 'unbroken', cell: ({ created_at }) => formatDate(wallTime(created_at)) },
-        { head: t.credit.number, look: 'unbroken', cell: ({ reg_number }) => <bdi>{reg_number}</bdi> },
+        {
+          head: t.credit.number,
+          look: 'unbroken',
+          cell: ({ id, invoice_id, reg_number }) => (
+            <a href={linkTo(`/invoices/${invoice_id}/credit-notes/${id}`)}>
+              <bdi>{reg_number}</bdi>
+            </a>
+          ),
+        },
         { head: t.credit.reason, cell: ({ reason }) => <bdi>{reason}</bdi> },
         { head: t.credit.amount, numeric: true, cell: ({ amount }) => formatMoney(-amount) },
       ]}
@@ -39,6 +50,8 @@ export const creditable = ({ total_amount, credited_amount = 0 }: Invoice): numb
 interface TypedNote {
   /** missing as long as nobody has changed it: all that is left */
   amount?: string;
+  /** where lines are credited instead */
+  quantities?: Quantities | undefined;
   reason: string;
 }
 
@@ -52,28 +65,34 @@ interface Props {
 }
 
 /**
- * Lowers what is due by a document of its own: by all that is left, or less. One without an answer is sent again as it was,
+ * Lowers what is due by a document of its own: by all that is left or less, or by lines of the invoice. One without an answer is sent again as it was,
  * before anything else, so that nothing is credited twice.
  */
 export function CreditNoteDialog({ invoice, onClose, onMade }: Props) {
   const { id } = invoice;
   const most = creditable(invoice);
   const smallest = 10 ** -session().settings.currency_decimals;
-  const { lost, create } = useCreate<{ amount: number; reason: string }>(`credit note of ${id}`);
+  const { lost, create } = useCreate<TypedNote>(`credit note of ${id}`);
   const draft = useDraft<TypedNote>(creditDraft(id), { reason: '' }, () =>
     t.drafts.credit(isolated(invoice.reg_number)),
   );
   const set = (next: Partial<TypedNote>) => draft.set({ ...draft.value, ...next });
-  const { amount, reason } = lost ? { ...lost, amount: String(lost.amount) } : { amount: String(most), ...draft.value };
+  const typed = lost ?? draft.value;
+  const { amount = String(most), quantities, reason } = typed;
+  const total = quantities ? creditedTotal(invoice, quantities) : Number(amount);
+  const [asked, setAsked] = useState(false);
   const { busy, error, run } = useAction();
   const isLost = lost !== undefined;
 
+  const noteOf = ({ amount, quantities, reason }: TypedNote) => ({
+    reason: reason.trim(),
+    ...(quantities ? { items: creditedLines(invoice, quantities) } : { amount: Number(amount) }),
+  });
   const make = () =>
     run(async () => {
-      const given = { amount: Number(amount), reason: reason.trim() };
       const note = unwrap(
-        await create(given, (body, headers) =>
-          hospital.POST('/invoice/{id}/credit-note', { params: { path: { id } }, body, headers }),
+        await create({ ...typed, amount }, (given, headers) =>
+          hospital.POST('/invoice/{id}/credit-note', { params: { path: { id } }, body: noteOf(given), headers }),
         ),
       );
       draft.clear();
@@ -87,24 +106,41 @@ export function CreditNoteDialog({ invoice, onClose, onMade }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          make();
+          if (total > 0) make();
+          else setAsked(true);
         }}
       >
         {!isLost && <Restored of={draft} />}
         <fieldset class="whole" disabled={isLost}>
-          <Input
-            label={t.credit.amount}
-            hint={t.credit.amountHint(formatMoney(most), invoice.taxes !== undefined)}
-            type="number"
-            inputMode="decimal"
-            required
-            min={smallest}
-            max={isLost ? undefined : most}
-            step={smallest}
-            value={amount}
-            error={faultOf(error, 'amount')}
-            onInput={(event) => set({ amount: event.currentTarget.value })}
-          />
+          {invoice.items.length > 0 && (
+            <Select
+              label={t.credit.what}
+              {...(quantities && { hint: t.credit.linesHint })}
+              value={quantities ? 'lines' : 'amount'}
+              onChange={(what) => set({ quantities: what === 'lines' ? {} : undefined })}
+              options={[
+                { value: 'amount', text: t.credit.byAmount },
+                { value: 'lines', text: t.credit.byLines },
+              ]}
+            />
+          )}
+          {quantities ? (
+            <CreditedLines invoice={invoice} quantities={quantities} onChange={(next) => set({ quantities: next })} />
+          ) : (
+            <Input
+              label={t.credit.amount}
+              hint={t.credit.amountHint(formatMoney(most), invoice.taxes !== undefined)}
+              type="number"
+              inputMode="decimal"
+              required
+              min={smallest}
+              max={isLost ? undefined : most}
+              step={smallest}
+              value={amount}
+              error={faultOf(error, 'amount')}
+              onInput={(event) => set({ amount: event.currentTarget.value })}
+            />
+          )}
           <TextArea
             label={t.credit.reason}
             hint={t.credit.reasonHint}
@@ -120,11 +156,12 @@ export function CreditNoteDialog({ invoice, onClose, onMade }: Props) {
             {t.lost.unknown} {error !== undefined && messageOf(error)}
           </Alert>
         )}
+        {asked && quantities && total === 0 && <Alert>{t.credit.noLines}</Alert>}
         {!isLost && error !== undefined && <Alert>{messageOf(error)}</Alert>}
         <FormEnd
           draft={draft}
           back={onClose}
-          submit={isLost ? t.lost.findOut : t.credit.submit(formatMoney(Number(amount)))}
+          submit={isLost ? t.lost.findOut : t.credit.submit(formatMoney(total))}
           busy={busy}
         />
       </form>

@@ -80,6 +80,12 @@ export const PAGES: readonly Page[] = [
     title: (t) => t.billing.receipt,
     needs: ['payment:read'],
   },
+  {
+    path: '/invoices/:id/credit-notes/:note',
+    page: ofCounter('CreditNotePage'),
+    title: (t) => t.credit.one,
+    needs: ['invoice:read'],
+  },
   { path: '/account', page: ofBackOffice('AccountPage'), title: (t) => t.account.title },
   { path: '/account/second-factor', page: ofBackOffice('SecondFactorPage'), title: (t) => t.enrol.title },
   { path: '/cash', page: ofCounter('CashReport'), title: (t) => t.cash.title, needs: ['payment:report'], menu: true },

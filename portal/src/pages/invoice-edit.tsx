@@ -133,8 +133,7 @@ export function EditInvoice({ params: { id = '' } }: PageProps) {
                 <PayerText payer={invoice.payer} />
               </div>
             )}
-            <InvoiceTable items={invoice.items} />
-            <Sums invoice={invoice} />
+            <InvoiceTable items={invoice.items} totals={<Sums invoice={invoice} />} />
           </>
         }
         onSave={save}

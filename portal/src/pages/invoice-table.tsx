@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { formatMoney, formatNumber, formatPercent } from '../format';
 import { t } from '../i18n';
 import type { Invoice } from '../invoices';
@@ -15,13 +16,15 @@ export const discountsOf = ({
 
 const isTaxed = (item: Item): item is Item & { tax_percent: number } => item.tax_percent !== undefined;
 
-export function InvoiceTable({ items }: { items: readonly Item[] }) {
+/** The lines of an invoice or a credit note, and below them what they come to. */
+export function InvoiceTable({ items, totals }: { items: readonly Item[]; totals: ComponentChildren }) {
   const rows = items.map((item, i) => ({ ...item, key: String(i) }));
   return (
     <Table
       compact
       caption={t.invoice.lines}
       rows={rows}
+      totals={totals}
       keyOf={({ key }) => key}
       columns={[
         {

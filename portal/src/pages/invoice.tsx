@@ -1,4 +1,4 @@
-import { unwrap } from 'hospital-service-client';
+import { type AnyResult, unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { useReopen } from '../drafts';
@@ -28,6 +28,8 @@ function allowedOf(invoice: Invoice) {
   return {
     // A draft takes a deposit, also one that nobody has written a line of yet; what was written off may come after all.
     payment: status === 'DRAFT' || (status !== 'VOID' && remaining_amount > 0),
+    // A bill of nothing, which no payment settles.
+    settle: status === 'ISSUED' && remaining_amount <= 0,
     refund: paid_amount > 0,
     credit: isOpen && creditable(invoice) > 0,
     void: isOpen || status === 'DRAFT',
@@ -44,7 +46,7 @@ function issuedStatus({ paid_amount, remaining_amount }: Invoice) {
 /** An invoice as it is printed, and what can be done with it. */
 export function InvoicePage({ params: { id = '' } }: PageProps) {
   const [opened, setOpened] = useState<Opened>();
-  const issuing = useAction();
+  const changing = useAction();
   useReopen(paymentDraft(id, false), () => setOpened('payment'));
   useReopen(paymentDraft(id, true), () => setOpened('refund'));
   useReopen(creditDraft(id), () => setOpened('credit'));
@@ -53,17 +55,27 @@ export function InvoicePage({ params: { id = '' } }: PageProps) {
   const { invoice, version } = loaded.data;
   const close = () => setOpened(undefined);
 
-  async function issue() {
-    const params = { path: { id }, header: { 'if-match': version } };
-    try {
-      unwrap(await hospital.PATCH('/invoice/{id}', { params, body: { status: issuedStatus(invoice) } }));
-      say(t.invoice.wasIssued);
-    } catch (error) {
-      if (hasCode(error, 'outdated', 'not_editable')) loaded.reload();
-      throw error;
-    }
-    loaded.reload();
-  }
+  const params = { path: { id }, header: { 'if-match': version } };
+  const change = (send: () => Promise<AnyResult>, done: string) =>
+    changing.run(async () => {
+      try {
+        unwrap(await send());
+        say(done);
+      } catch (error) {
+        if (hasCode(error, 'outdated', 'not_editable')) loaded.reload();
+        throw error;
+      }
+      loaded.reload();
+    });
+  const issue = () =>
+    change(
+      () => hospital.PATCH('/invoice/{id}', { params, body: { status: issuedStatus(invoice) } }),
+      t.invoice.wasIssued,
+    );
+  const settle = () => {
+    const body = { patient_id: invoice.patient_id, status: 'PAID' as const };
+    return change(() => hospital.PUT('/invoice/{id}', { params, body }), t.invoice.wasSettled);
+  };
 
   const isDraft = invoice.status === 'DRAFT';
   const allowed = allowedOf(invoice);
@@ -102,18 +114,22 @@ export function InvoicePage({ params: { id = '' } }: PageProps) {
           </>
         )}
         {isDraft && may('invoice:update') && (
-          <Button look="primary" busy={issuing.busy} onClick={() => issuing.run(issue)}>
+          <Button look="primary" busy={changing.busy} onClick={issue}>
             {t.invoice.issue}
+          </Button>
+        )}
+        {allowed.settle && may('invoice:update') && (
+          <Button look="primary" busy={changing.busy} onClick={settle}>
+            {t.invoice.settle}
           </Button>
         )}
         <Button onClick={() => print()}>{t.invoice.print}</Button>
       </div>
-      {issuing.error !== undefined && <Alert>{messageOf(issuing.error)}</Alert>}
+      {changing.error !== undefined && <Alert>{messageOf(changing.error)}</Alert>}
       {isDraft && may('invoice:update') && <p class="muted no-print">{t.invoice.issueHint}</p>}
       <article class="card sheet">
         <InvoiceHead invoice={invoice} />
-        <InvoiceTable items={invoice.items} />
-        <Sums invoice={invoice} />
+        <InvoiceTable items={invoice.items} totals={<Sums invoice={invoice} />} />
         {credit_notes.length > 0 && (
           <section class="list">
             <h2>{t.credit.title}</h2>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { formatDate, formatDayOrMoment, formatNumber } from '../format';
+import { formatDate, formatDayOrMoment, formatNumber, namesOf } from '../format';
 import { t } from '../i18n';
 import { DECISIONS, type Decision, type Fate, fateOf } from '../merge';
 import { bloodGroupText, genderText } from '../people';
@@ -72,7 +72,7 @@ const LISTS = ['allergies', 'medical_conditions', 'past_surgeries', 'current_med
 
 function rowsOf(stays: Patient, goes: Patient): Row[] {
   const texts: Record<Decision, [label: string, textOf: (patient: Patient) => string | null | undefined]> = {
-    name: [t.patients.name, (it) => [it.first_name, it.middle_name, it.last_name].filter(Boolean).join(' ')],
+    name: [t.patients.name, (it) => namesOf(it.first_name, it.middle_name, it.last_name)],
     gender: [t.patient.gender, ({ gender }) => genderText(gender)],
     dob: [t.patient.born, ({ dob }) => dob && formatDate(dob)],
     phone_number: [t.patient.phone, (it) => it.phone_number],

@@ -21,7 +21,9 @@ export function Summary({ patient }: { patient: Patient }) {
         <bdi>{patient.reg_number}</bdi>
       </Fact>
       <Fact name={t.patient.middleName}>{patient.middle_name && <bdi>{patient.middle_name}</bdi>}</Fact>
-      <Fact name={t.patient.born}>{dob ? joined([formatDate(dob), formatAge(dob)]) : t.patient.unknown}</Fact>
+      <Fact name={t.patient.born}>
+        {dob ? joined([formatDate(dob), formatAge(dob, patient.deceased_at)]) : t.patient.unknown}
+      </Fact>
       <Fact name={t.patient.gender}>{genderText(patient.gender)}</Fact>
       <Fact name={t.patient.bloodGroup}>{bloodGroupText(patient.blood_group)}</Fact>
       <Fact name={t.patient.phone}>{phone_number ? <Phone field={phone_number} /> : t.patient.unknown}</Fact>

@@ -24,7 +24,16 @@ export function Patients({ notes }: PageProps) {
   const hasKeys = useMedia('(hover: hover)');
   const field = useRef<HTMLElement>(null);
   useEffect(() => field.current?.querySelector('input')?.focus(), []);
+  // What Enter was pressed for: before the answer comes, it waits.
+  const entered = useRef('');
   const page = found.data;
+  function openOnly() {
+    if (!page || !entered.current || page.search !== entered.current) return;
+    entered.current = '';
+    const [only, another] = page.items;
+    if (only && !another && !cursor && !page.approximate) go(`/patients/${only.id}`);
+  }
+  useEffect(openOnly, [page]);
   const next = page?.next?.cursor;
 
   return (
@@ -45,7 +54,15 @@ export function Patients({ notes }: PageProps) {
           aria-keyshortcuts="/"
           maxLength={SEARCH_MAX}
           value={search}
-          onInput={({ currentTarget: { value } }) => setNotes({ search: value })}
+          onInput={({ currentTarget: { value } }) => {
+            entered.current = '';
+            setNotes({ search: value });
+          }}
+          onKeyDown={({ key, isComposing }) => {
+            if (key !== 'Enter' || isComposing) return;
+            entered.current = search.trim();
+            openOnly();
+          }}
         />
       </search>
       <Loading of={found} />
@@ -104,5 +121,5 @@ export function Patients({ notes }: PageProps) {
 
 async function loadPage(search: string, cursor: string | undefined, signal: AbortSignal) {
   const query = { limit: PER_PAGE, ...(search && { search: asSearched(search) }), ...(cursor && { cursor }) };
-  return pageOf(await hospital.GET('/patient/', { params: { query }, signal }), query);
+  return { ...pageOf(await hospital.GET('/patient/', { params: { query }, signal }), query), search };
 }

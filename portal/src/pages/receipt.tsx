@@ -1,7 +1,8 @@
 import { unwrap } from 'hospital-service-client';
-import { formatMoment, formatMoney, wallTime } from '../format';
+import { formatDate, formatMoment, formatMoney, today, wallTime } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
+import { isDue } from '../invoices';
 import { linkTo } from '../router';
 import { hospital } from '../session';
 import { Button } from '../ui/button';
@@ -26,6 +27,7 @@ export function Receipt({ params: { id = '', payment = '' } }: PageProps) {
   const { receipt_number, amount, method, reference, note, paid_at, payer, account, invoice, patient, tax_id } =
     loaded.data;
   const refund = amount < 0;
+  const { remaining_amount: remaining } = invoice;
   return (
     <>
       <div class="row end no-print">
@@ -76,6 +78,14 @@ export function Receipt({ params: { id = '', payment = '' } }: PageProps) {
           <dd>
             <InvoiceLink {...invoice} />
           </dd>
+          <dt>{t.billing.invoiceTotal}</dt>
+          <dd>{formatMoney(invoice.total_amount)}</dd>
+          {isDue(invoice) && (
+            <>
+              <dt>{(remaining < 0 ? t.billing.creditOn : t.billing.remainingOn)(formatDate(today()))}</dt>
+              <dd>{formatMoney(Math.abs(remaining))}</dd>
+            </>
+          )}
           {account && (
             <>
               <dt>{t.billing.recordedBy}</dt>

@@ -20,12 +20,14 @@ interface Props<T> {
   keyOf: (row: T) => string;
   /** what the rows come to */
   sum?: T | undefined;
+  /** the same where a row cannot say it: below the last row, and on paper on its page */
+  totals?: ComponentChildren;
   /** on a phone in a line or two for each row, instead of a card */
   compact?: boolean;
 }
 
 /** A table that becomes a list of cards on a phone: each cell then shows the head of its column. */
-export function Table<T>({ caption, columns, rows, keyOf, sum, compact = false }: Props<T>) {
+export function Table<T>({ caption, columns, rows, keyOf, sum, totals, compact = false }: Props<T>) {
   const classOf = ({ numeric, look }: Column<T>) => [numeric && 'numeric', look].filter(Boolean).join(' ') || undefined;
   const cells = (row: T) =>
     columns.map((column) => (
@@ -33,6 +35,7 @@ export function Table<T>({ caption, columns, rows, keyOf, sum, compact = false }
         {column.cell(row)}
       </td>
     ));
+  const line = (row: T) => <tr key={keyOf(row)}>{cells(row)}</tr>;
   return (
     <table class={compact ? 'records compact' : 'records'}>
       <caption class="for-readers">{caption}</caption>
@@ -45,11 +48,15 @@ export function Table<T>({ caption, columns, rows, keyOf, sum, compact = false }
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>{cells(row)}</tr>
-        ))}
-      </tbody>
+      <tbody>{(totals ? rows.slice(0, -1) : rows).map(line)}</tbody>
+      {totals && (
+        <tbody class="last">
+          {rows.slice(-1).map(line)}
+          <tr class="totals">
+            <td colSpan={columns.length}>{totals}</td>
+          </tr>
+        </tbody>
+      )}
       {sum !== undefined && (
         <tfoot>
           <tr>{cells(sum)}</tr>

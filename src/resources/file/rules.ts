@@ -1,4 +1,5 @@
 import { NAME_MAX } from '../../schemas/fields';
+import { isCompound, isDocx, isHeif, isJpeg, isPdf, isPng, isWebp } from './signatures';
 
 export const HEAD_BYTES = 64 * 1024;
 
@@ -7,25 +8,19 @@ interface Kind {
   isOf: (head: Buffer) => boolean;
 }
 
-const starts = (hex: string) => {
-  const signature = Buffer.from(hex, 'hex');
-  return (head: Buffer) => head.subarray(0, signature.length).equals(signature);
-};
-const isZip = starts('504b0304');
-
-const jpeg: Kind = { media: 'image/jpeg', isOf: starts('ffd8ff') };
+const jpeg: Kind = { media: 'image/jpeg', isOf: isJpeg };
 
 const FILE_KINDS: Record<string, Kind> = {
-  '.png': { media: 'image/png', isOf: starts('89504e470d0a1a0a') },
+  '.png': { media: 'image/png', isOf: isPng },
   '.jpg': jpeg,
   '.jpeg': jpeg,
-  // PDF readers accept a preamble before the signature, within the first 1,024 bytes.
-  '.pdf': { media: 'application/pdf', isOf: (head) => head.subarray(0, 1024).includes('%PDF-') },
-  '.doc': { media: 'application/msword', isOf: starts('d0cf11e0a1b11ae1') },
-  '.docx': {
-    media: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    isOf: (head) => isZip(head) && (head.includes('[Content_Types].xml') || head.includes('word/')),
-  },
+  '.jfif': jpeg,
+  '.webp': { media: 'image/webp', isOf: isWebp },
+  '.heic': { media: 'image/heic', isOf: isHeif },
+  '.heif': { media: 'image/heif', isOf: isHeif },
+  '.pdf': { media: 'application/pdf', isOf: isPdf },
+  '.doc': { media: 'application/msword', isOf: isCompound },
+  '.docx': { media: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', isOf: isDocx },
 };
 
 export const EXTENSIONS = Object.keys(FILE_KINDS);
@@ -38,15 +33,23 @@ export const extensionOf = (name: string): string | undefined => ENDING.exec(nam
 
 export const mediaTypeOf = (extension: string): string => FILE_KINDS[extension]?.media ?? 'application/octet-stream';
 
-export const isOfKind = (extension: string, head: Uint8Array): boolean =>
-  FILE_KINDS[extension]?.isOf(Buffer.from(head.buffer, head.byteOffset, head.length)) ?? false;
+/** What is wrong with bytes that are not of the kind that the extension says; undefined where they are. */
+export function otherKind(extension: string, bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (FILE_KINDS[extension]?.isOf(head)) return undefined;
+  const why = extension === '.docx' && isCompound(head) ? ': it is a .doc, or has a password' : '';
+  return `File should be what its extension ${extension} says${why}`;
+}
 
 /** Characters that nobody sees: they can make a name look like another one, or turn its extension around. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Without path and invisible characters, cut to 200 characters before the extension. */
+/** Without path and invisible characters, line breaks as blanks, cut to 200 characters before the extension. */
 export function fileName(sent: string, extensionLength: number): string {
-  const name = (sent.split(/[/\\]/).at(-1) ?? '').toWellFormed().replace(INVISIBLE, '');
+  const name = (sent.split(/[/\\]/).at(-1) ?? '')
+    .toWellFormed()
+    .replace(/[\r\n]+/g, ' ')
+    .replace(INVISIBLE, '');
   const characters = [...name];
   if (characters.length <= NAME_MAX) return name;
   return [...characters.slice(0, NAME_MAX - extensionLength), ...characters.slice(-extensionLength)].join('');

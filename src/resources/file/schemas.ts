@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { NAME_MAX, text, uuid, withDefault } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
+import { EXTENSIONS } from './rules';
 
 const ofOwner = { whose: 'owner_id' } as const;
 
@@ -9,7 +10,9 @@ export const File = z
   .object({
     id: marked(z.uuid(), { entity: 'file' }),
     type: z.string().describe('Category, for example document'),
-    mime_type: z.string().describe('The file extension with its dot, for example .png'),
+    mime_type: z
+      .string()
+      .meta({ examples: EXTENSIONS, description: 'The file extension with its dot, for example .png' }),
     entity_id: marked(z.uuid(), ofOwner).describe(
       'The patient, doctor, appointment, invoice or department that it belongs to',
     ),

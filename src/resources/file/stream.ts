@@ -44,7 +44,7 @@ function hashing() {
   return { through, hex: () => hexOf(digest) };
 }
 
-async function write({ head, rest }: Peeked, to: WritableStream): Promise<void> {
+export async function pipe({ head, rest }: Peeked, to: WritableStream): Promise<void> {
   const writer = to.getWriter();
   await writer.write(head);
   writer.releaseLock();
@@ -53,11 +53,11 @@ async function write({ head, rest }: Peeked, to: WritableStream): Promise<void> 
 
 async function feed(body: Peeked, to: WritableStream, hash: boolean): Promise<string> {
   if (!hash) {
-    await write(body, to);
+    await pipe(body, to);
     return '';
   }
   const { through, hex } = hashing();
-  await Promise.all([write(body, through.writable), through.readable.pipeTo(to)]);
+  await Promise.all([pipe(body, through.writable), through.readable.pipeTo(to)]);
   return hex();
 }
 

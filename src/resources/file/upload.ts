@@ -7,10 +7,11 @@ import type { AppContext } from '../../http/context';
 import { HttpError } from '../../http/errors';
 import { toInvalidError } from '../../http/faults';
 import { withoutEmpty } from '../../http/validation';
-import { EXTENSIONS, extensionOf, fileName, HEAD_BYTES, isOfKind } from './rules';
+import { decodeFormName, withoutWindowsFolders } from './form-name';
+import { EXTENSIONS, extensionOf, fileName, HEAD_BYTES, otherKind } from './rules';
 import { UploadForm, UploadQuery } from './schemas';
 import type { Upload } from './service';
-import { digestOf, peek, writeAll } from './stream';
+import { digestOf, peek, pipe, writeAll } from './stream';
 
 const MIB = 1024 * 1024;
 const FORM_FILE_MAX = 25 * MIB;
@@ -35,7 +36,8 @@ function parseName(filename: string): { name: string; extension: string } {
 
 function checkBytes(loc: Fault['loc'], extension: string, size: number, head: Uint8Array): void {
   if (size === 0) throw invalidAt(loc, 'File is empty');
-  if (!isOfKind(extension, head)) throw invalidAt(loc, `File should be what its extension ${extension} says`);
+  const wrong = otherKind(extension, head);
+  if (wrong) throw invalidAt(loc, wrong);
 }
 
 async function readParts(c: AppContext): Promise<FormData> {
@@ -49,10 +51,13 @@ async function readParts(c: AppContext): Promise<FormData> {
       else controller.enqueue(chunk);
     },
   });
-  const body = c.req.raw.body?.pipeThrough(counter) ?? null;
+  // What else is in the form is smaller, so the header of its file is in what comes first.
+  const { head, rest } = await peek(c.req.raw.body, FORM_REST_MAX);
   const headers = { 'content-type': c.req.header('content-type') ?? '' };
   try {
-    return await new Response(body, { headers }).formData();
+    const parsed = new Response(counter.readable, { headers }).formData();
+    const [form] = await Promise.all([parsed, pipe({ head: withoutWindowsFolders(head), rest }, counter.writable)]);
+    return form;
   } catch {
     throw size > max
       ? tooLarge(FORM_FILE_MAX)
@@ -66,7 +71,7 @@ async function readFormUpload(c: AppContext): Promise<Upload> {
   if (parts.file === '') delete parts.file;
   const { file, sha256 = null, ...fields } = validate(UploadForm, parts, 'body');
   if (file.size > FORM_FILE_MAX) throw tooLarge(FORM_FILE_MAX);
-  const nameParts = parseName(file.name);
+  const nameParts = parseName(decodeFormName(file.name));
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   checkBytes(['body', 'file'], nameParts.extension, file.size, head);
   return {
