@@ -3,7 +3,9 @@ import * as z from 'zod';
 import { DAY, DEFAULT_TIME_ZONE } from '../rules/clock';
 import { DEFAULT_CURRENCY, uncheckedExponentOf } from '../rules/currency';
 import { DATE_PATTERN, DATETIME_PATTERN, instant, isDate, isDatetime, localDate } from '../rules/datetime';
+import { isLikelyBirth, isLikelyTime, YEARS } from '../rules/likely-dates';
 import { MAX_MINOR, toAmount, wholeUnits } from '../rules/money';
+import { BORN_FROM } from '../rules/search/birth-date';
 import { uniqueKey } from '../rules/unique-key';
 import { UNSEEN } from '../rules/unseen';
 import { canonicalUuid } from '../rules/uuid';
@@ -121,10 +123,20 @@ export const date = z
 const exponent = uncheckedExponentOf(env.CURRENCY || DEFAULT_CURRENCY);
 const timeZone = env.TIME_ZONE || DEFAULT_TIME_ZONE;
 
-export const dateOfBirth = date.refine(
-  (value) => !isDate(value) || value <= localDate(Date.now() + DAY, timeZone),
-  valueError('Date of birth should not be later than tomorrow; a year of the Buddhist calendar is 543 too high'),
-);
+export const dateOfBirth = date
+  .check(
+    z.refine<string>(
+      (value) => !isDate(value) || value <= localDate(Date.now() + DAY, timeZone),
+      valueError('Date of birth should not be later than tomorrow; a year of the Buddhist calendar is 543 too high'),
+    ),
+    z.refine<string>(
+      (value) => !isDate(value) || isLikelyBirth(value),
+      valueError(
+        `Date of birth should not be before ${BORN_FROM}; one that is may mean "unknown": then leave it out, or send null`,
+      ),
+    ),
+  )
+  .describe(`Where it is new, neither before ${BORN_FROM} nor later than tomorrow`);
 
 /** Stored and answered as sent. The zone is optional, so JSON Schema's `date-time` does not fit. */
 export const datetime = z
@@ -135,6 +147,14 @@ export const datetime = z
     description:
       'ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital',
   });
+
+/** Of a visit or a bill. */
+export const likelyDatetime = datetime
+  .refine(
+    (value) => !isDatetime(value) || isLikelyTime(value),
+    valueError(`value should be of the years ${YEARS.from} to ${YEARS.to}`),
+  )
+  .describe(`${datetime.description}; where it is new, of the years ${YEARS.from} to ${YEARS.to}`);
 
 /** Of what has happened: a day's grace, as clocks and zones differ. */
 export const pastDatetime = datetime.refine(

@@ -43,6 +43,22 @@ describe('Patients', () => {
     await page.getByText('Nobody is found').waitFor();
   });
 
+  test('are called by links that dial what is meant, or by none', async (t) => {
+    const nina = await suite.signUp();
+    const phones = { phone_number: '+1-608-271-9000-x11', alt_phone_number: 'Mutter 0171 123456, Vater 0221 998877' };
+    const { id } = await register(nina.call, 'Telefonsdotter', {
+      ...phones,
+      next_of_kin: { name: 'Bo', relation: 'brother', phone: '0221 123456/78' },
+    });
+    const page = await openAs(suite, t, nina, `#/patients/${id}`);
+    await page.getByText('0221 123456/78').waitFor();
+    const links = page.locator('a[href^="tel:"]');
+    const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    assert.deepEqual(hrefs, ['tel:+16082719000;ext=11', 'tel:0171123456', 'tel:0221998877']);
+    assert.deepEqual(await links.allInnerTexts(), [phones.phone_number, '0171 123456', '0221 998877']);
+    await page.getByText(phones.alt_phone_number).waitFor();
+  });
+
   test('of similar names are said to be that', async (t) => {
     const nina = await suite.signUp();
     await register(nina.call, 'Åkerlund');
@@ -129,6 +145,18 @@ describe('Patients', () => {
     await page.getByRole('heading', { name: 'Åsa Lund' }).waitFor();
     const { last_name, phone_number } = await made(nina.call('GET', `/patient/${id}`));
     assert.deepEqual({ last_name, phone_number }, { last_name: 'Lund', phone_number: '7654321' });
+  });
+
+  test('of whom another system has sent a family name alone are called by it, and changed as others are', async (t) => {
+    const nina = await suite.signUp();
+    const json = { resourceType: 'Patient', name: [{ family: 'Suharto' }] };
+    const { id } = await made(nina.call('POST', '/fhir/r4/Patient', { json }));
+    const page = await openAs(suite, t, nina, `#/patients/${id}/edit`);
+    await page.getByLabel('Phone', { exact: true }).fill('1234567');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Suharto', exact: true }).waitFor();
+    const { first_name, last_name, phone_number } = await made(nina.call('GET', `/patient/${id}`));
+    assert.deepEqual([first_name, last_name, phone_number], ['', 'Suharto', '1234567']);
   });
 
   test('who do not exist are said so, with a way on', async (t) => {

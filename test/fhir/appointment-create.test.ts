@@ -229,6 +229,7 @@ describe('It is refused where it has', () => {
       'identifier[0].system',
     ],
     ['an identifier without a system', () => ({ identifier: [{ value: '1' }] }), 'identifier[0].system'],
+    ['a year that cannot be', () => ({ start: '1899-12-31T09:00:00Z' }), 'start'],
     ['a time of its creation', () => ({ created: start }), 'created', 'not-supported'],
     ...[
       ...['description', 'comment', 'patientInstruction', 'priority', 'serviceType', 'serviceCategory', 'specialty'],

@@ -146,13 +146,14 @@ describe('What an export cannot do', () => {
   it('is left out where the client is lenient, and named in files of errors', async () => {
     await make.doctor();
     const as = await newAdmin();
-    const query = '?_type=Practitioner,Slot,Encounter&_typeFilter=Practitioner%3Fname%3Dx&_elements=id&_elements=name';
+    const query =
+      '?_type=Practitioner,Slot,Encounter&_typeFilter=Practitioner%3Fname%3Dx&_elements=id&_elements=name&%07x%00=1';
     const path = await begun(query, as, { headers: LENIENT });
     await finishExports();
     const since = accessSent.length;
     const { output, error, deleted, request } = await manifest(path, as);
     expect(output).toMatchObject([{ type: 'Practitioner', count: 1 }]);
-    expect(error).toMatchObject([{ type: 'OperationOutcome', count: 4 }]);
+    expect(error).toMatchObject([{ type: 'OperationOutcome', count: 5 }]);
     expect([deleted, request.endsWith(query.replaceAll(',', '%2C'))]).toEqual([undefined, true]);
     const outcomes = ((await linesOf(error, as)).OperationOutcome ?? []).map((line) => JSON.parse(line));
     outcomes.forEach(validate);
@@ -162,6 +163,7 @@ describe('What an export cannot do', () => {
         '_type: not exported: Encounter',
         '_typeFilter: is not a parameter of $export here',
         '_elements: is not a parameter of $export here',
+        'x: is not a parameter of $export here',
       ].map((what) => [{ severity: 'warning', code: 'not-supported', diagnostics: `Left out: ${what}` }]),
     );
     expect(accessSent.slice(since)).toEqual([]);

@@ -75,7 +75,7 @@ describe('What every sender has', () => {
   it.each([
     [{ text: 'Svenska' }, 'Svenska', []],
     [{ coding: [{ code: 'sv', display: 'Swedish' }] }, 'Swedish', ['communication.0.language.coding']],
-    [{ coding: [{ code: 'sv' }, { code: 'fi' }] }, 'sv', ['communication.0.language.coding']],
+    [{ coding: [{ code: 'sv', userSelected: true }, {}] }, 'sv', ['communication.0.language.coding']],
   ])('a language is what is said of it: %o', async (language, text, left) => {
     const made = await post(person({ communication: [{ language }] }), {});
     expect([made.body.communication, ignored(made)]).toEqual([[{ language: { text }, preferred: true }], left]);
@@ -253,6 +253,8 @@ describe('A contact', () => {
     expect(related).toMatchObject({ name: [{ text: 'Ada Mae Chalmers' }], relationship: [{ text: 'Wife' }] });
     const left = await put({ ...(await read(id)), birthDate: '1950-01-01' });
     expect([left.status, (await full(id)).next_of_kin]).toEqual([200, known]);
+    const same = await put({ ...(await read(id)), contact: [contact] });
+    expect([same.status, same.headers.get('etag')]).toEqual([200, left.headers.get('etag')]);
     const changed = await put({ ...(await read(id)), contact: [{ name: { text: 'Bo' } }] });
     expect([changed.status, (await full(id)).next_of_kin]).toEqual([200, { name: 'Bo', relation: null, phone: null }]);
   });

@@ -88,6 +88,8 @@ describe('Registering a patient from outside', () => {
     ['another gender', { gender: 'robot' }, 'Patient.gender'],
     ['a year of birth', { birthDate: '1974' }, 'Patient.birthDate'],
     ['a birth to come', { birthDate: '2974-01-01' }, 'Patient.birthDate'],
+    ['a birth that may be unknown', { birthDate: '0001-01-01' }, 'Patient.birthDate'],
+    ['a death before the birth', { deceasedDateTime: '1974-12-24' }, 'Patient.deceasedDateTime'],
     ['one who is not active', { active: false }, 'Patient.active'],
     ['a death without a time', { deceasedBoolean: true }, 'Patient.deceasedBoolean'],
     ['a former phone', { telecom: [{ system: 'phone', value: '1', use: 'old' }] }, 'Patient.telecom[0]'],
@@ -127,6 +129,13 @@ describe('Registering a patient from outside', () => {
     expect(refused.status).toBe(422);
     expect(expressionsOf(refused)).toEqual(expressions);
     expect(await found(`/Patient?family=${family}`)).toEqual([]);
+  });
+
+  it('refuses a death before the birth in an update, and takes one of the same day', async () => {
+    const { body } = await post(patient());
+    const refused = await put({ ...body, deceasedDateTime: '1974-12-24T23:00:00Z' });
+    expect([refused.status, expressionsOf(refused)]).toEqual([422, ['Patient.deceasedDateTime']]);
+    expect((await put({ ...body, deceasedDateTime: '1974-12-25' })).status).toBe(200);
   });
 
   it('refuses what is no resource of this type', async () => {

@@ -121,7 +121,8 @@ describe('A search for patients', () => {
   beforeAll(async () => {
     const common = { last_name, middle_name: null, alt_phone_number: null };
     people.anna = await make.patient({ ...common, first_name: 'Anna Karin', gender: 'F', dob: '1984-02-29' });
-    people.bo = await make.patient({ ...common, first_name: 'Bo', gender: 'Man', dob: '1990-12-31' });
+    const atWork = { alt_phone_number: '+1-608-271-9000-x11' };
+    people.bo = await make.patient({ ...common, ...atWork, first_name: 'Bo', gender: 'Man', dob: '1990-12-31' });
     people.cim = await make.patient({ ...common, first_name: 'Cim', gender: 'two-spirit', dob: null });
   });
 
@@ -159,6 +160,9 @@ describe('A search for patients', () => {
     [() => ofFamily('phone=0701234567'), ['anna', 'bo', 'cim']],
     [() => ofFamily('phone=4567'), ['anna', 'bo', 'cim']],
     [() => ofFamily('phone=4568'), []],
+    [() => ofFamily('phone=608-271-9000'), ['bo']],
+    [() => ofFamily(`phone=${encodeURIComponent('+16082719000;ext=11')}`), ['bo']],
+    [() => ofFamily('phone=9011'), []],
     [() => ofFamily('_lastUpdated=gt2020'), ['anna', 'bo', 'cim']],
     [() => ofFamily('_lastUpdated=lt2020'), []],
     [() => `name=${encodeURIComponent('!!')}`, []],

@@ -44,13 +44,13 @@ describe('A body of 1 MiB', () => {
     const name = (i: number) => letter(i) + letter(i / 56) + letter(i / 56 ** 2);
     const fields = Array.from({ length: MANY }, (_, i) => `"${name(i)}":0`).join();
     const { status, body } = await send('/fhir/r4/Patient', `{${patient},${fields}}`);
-    expect([status, body.issue?.length]).toEqual([422, 100]);
+    expect([status, body.issue?.length]).toEqual([422, 101]);
   });
 
   it('may be nested deeper than calls where anything is taken', async () => {
     const meta = '['.repeat(MANY) + ']'.repeat(MANY);
     const { status, headers } = await send('/fhir/r4/Patient', `{${patient},"meta":${meta}}`);
-    expect([status, headers.get('x-ignored-fields')]).toEqual([201, null]);
+    expect([status, headers.get('x-ignored-fields')]).toEqual([201, 'meta.0']);
   });
 
   it.each([

@@ -86,7 +86,7 @@ describe('POST /patient/', () => {
 });
 
 describe('A date of a patient', () => {
-  it.each(['2024-02-29', '2000-02-29', '0001-01-01', '1984-12-31'])('%s is returned as it was sent', async (date) => {
+  it.each(['2024-02-29', '2000-02-29', '1850-01-01', '1984-12-31'])('%s is returned as it was sent', async (date) => {
     const made = await make.patient({
       dob: date,
       medical_conditions: [{ diagnozed_date: date }],

@@ -2,6 +2,7 @@ export type { Middleware } from 'openapi-fetch';
 export { appointmentOf } from './booking.ts';
 export { createHospital } from './client.ts';
 export * from './constants.ts';
+export { type Dialable, dialable } from './dialable.ts';
 export { faultsByField, HospitalError, unwrap } from './errors.ts';
 export type { RetryOptions } from './exchange.ts';
 export type { Hospital, HospitalOptions, Me, UploadOptions } from './hospital.ts';

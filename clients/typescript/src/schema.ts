@@ -2028,7 +2028,7 @@ export interface components {
             next_of_kin?: components["schemas"]["NextOfKin"];
             /** @description An empty list says that none are known, null that nobody has asked; an update replaces the list */
             allergies?: components["schemas"]["Allergy"][];
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, not before the day of `dob` */
             deceased_at?: string;
             /**
              * Format: uuid
@@ -2215,7 +2215,7 @@ export interface components {
             next_of_kin?: components["schemas"]["NextOfKin"];
             /** @description An empty list says that none are known, null that nobody has asked; an update replaces the list */
             allergies?: components["schemas"]["Allergy"][];
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, not before the day of `dob` */
             deceased_at?: string;
             /**
              * Format: uuid
@@ -2423,7 +2423,7 @@ export interface components {
             next_of_kin?: components["schemas"]["NextOfKin"];
             /** @description An empty list says that none are known, null that nobody has asked; an update replaces the list */
             allergies?: components["schemas"]["Allergy"][];
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, not before the day of `dob` */
             deceased_at?: string;
             /**
              * Format: uuid
@@ -2919,7 +2919,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit. By default `false` */
             is_follow_up?: boolean | null;
@@ -2964,7 +2964,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
@@ -3013,7 +3013,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
@@ -3099,7 +3099,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
@@ -3158,7 +3158,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
@@ -3225,7 +3225,7 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up: boolean;
@@ -3268,7 +3268,7 @@ export interface components {
              * @description Id of the department
              */
             department_id?: string;
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
             schedule?: string;
             /** @description Whether it follows an earlier visit */
             is_follow_up?: boolean | null;
@@ -3826,7 +3826,7 @@ export interface components {
             created_at: string;
         };
         InvoiceUpdateInput: {
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital. Null leaves it as it is, too */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199. Null leaves it as it is, too */
             issue_date?: string | null;
             /** @description When it has to be paid: ISO 8601, without a zone in the time zone of the hospital */
             due_date?: string | null;
@@ -3855,7 +3855,7 @@ export interface components {
             tags?: string[] | null;
         };
         InvoicePatchInput: {
-            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital. Null leaves it as it is, too */
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199. Null leaves it as it is, too */
             issue_date?: string | null;
             /** @description When it has to be paid: ISO 8601, without a zone in the time zone of the hospital */
             due_date?: string | null;

@@ -6,6 +6,7 @@ const plural = pluralOf('ar');
 const SESSION_ENDED = 'انتهت جلستك. سجّل الدخول من جديد.';
 const UNEXPECTED = 'حدث خطأ ما.';
 const DECIMALS = 'عدد الخانات العشرية أكبر من المسموح.';
+const YEARS = 'يجب أن يكون العام بين 1900 و2199.';
 const NAME = 'يجب أن يحتوي الاسم على حرف.';
 
 export const arErrors: typeof enErrors = {
@@ -96,10 +97,10 @@ export const arErrors: typeof enErrors = {
       middle_name: NAME,
       last_name: NAME,
       full_name: NAME,
-      dob: 'تاريخ الميلاد في المستقبل.',
+      dob: 'تاريخ الميلاد في المستقبل أو قبل عام 1850 أو بعد يوم الوفاة.',
       email: 'هذا ليس عنوان بريد إلكتروني.',
       national_id: 'يجب أن يحتوي الرقم الوطني على رقم واحد على الأقل.',
-      deceased_at: 'هذا الوقت في المستقبل.',
+      deceased_at: 'هذا الوقت في المستقبل أو قبل يوم الميلاد.',
       to: 'يجب أن تأتي النهاية بعد البداية، وألا تكون الفترة أطول من المسموح.',
       password: 'كلمة المرور هذه من أول ما يجرّبه الآخرون. اختر غيرها.',
       new_password: 'هذه هي القديمة، أو من أول ما يجرّبه الآخرون. اختر كلمة أخرى.',
@@ -107,6 +108,9 @@ export const arErrors: typeof enErrors = {
       amount: DECIMALS,
       unit_price: DECIMALS,
       discount_amount: DECIMALS,
+      schedule: YEARS,
+      issue_date: YEARS,
+      due_date: YEARS,
       quantity: DECIMALS,
     },
   },

@@ -6,6 +6,7 @@ const plural = pluralOf('de');
 const SESSION_ENDED = 'Ihre Sitzung ist abgelaufen. Melden Sie sich erneut an.';
 const UNEXPECTED = 'Etwas ist schiefgegangen.';
 const DECIMALS = 'Zu viele Nachkommastellen.';
+const YEARS = 'Das Jahr muss zwischen 1900 und 2199 liegen.';
 const NAME = 'Ein Name braucht mindestens einen Buchstaben.';
 
 export const deErrors: typeof enErrors = {
@@ -98,10 +99,10 @@ export const deErrors: typeof enErrors = {
       middle_name: NAME,
       last_name: NAME,
       full_name: NAME,
-      dob: 'Das Geburtsdatum liegt in der Zukunft.',
+      dob: 'Das Geburtsdatum liegt in der Zukunft, vor 1850 oder nach dem Todestag.',
       email: 'Das ist keine E-Mail-Adresse.',
       national_id: 'Eine Ausweisnummer braucht mindestens eine Ziffer.',
-      deceased_at: 'Das liegt in der Zukunft.',
+      deceased_at: 'Das liegt in der Zukunft oder vor dem Tag der Geburt.',
       to: 'Dies muss nach dem Beginn liegen, und nicht zu lange danach.',
       password: 'Dieses Passwort gehört zu den ersten, die andere probieren würden. Wählen Sie ein anderes.',
       new_password:
@@ -110,6 +111,9 @@ export const deErrors: typeof enErrors = {
       amount: DECIMALS,
       unit_price: DECIMALS,
       discount_amount: DECIMALS,
+      schedule: YEARS,
+      issue_date: YEARS,
+      due_date: YEARS,
       quantity: DECIMALS,
     },
   },

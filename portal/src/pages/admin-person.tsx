@@ -7,6 +7,7 @@ import { t } from '../i18n';
 import { linkTo } from '../router';
 import { hospital, may } from '../session';
 import { Button } from '../ui/button';
+import { Phone } from '../ui/phone';
 import { Alert, Loading } from '../ui/status';
 import { AccountState } from './admin-account-state';
 import { type Act, PersonAct } from './admin-person-acts';
@@ -66,7 +67,7 @@ function Facts({ account }: { account: Account }) {
   const facts = [
     [t.signIn.email, email],
     [t.people.username, username !== email && username],
-    [t.doctors.phone, phone_number],
+    [t.doctors.phone, phone_number && <Phone field={phone_number} />],
     [t.people.since, formatMoment(created_at)],
   ] as const;
   return (

@@ -4,6 +4,7 @@ import { t } from '../i18n';
 import { bloodGroupText, formatAge, genderText, payerKindText } from '../people';
 import { languageText, type NextOfKin, type Payer } from '../person';
 import { linkTo } from '../router';
+import { Phone } from '../ui/phone';
 import type { Patient } from './patient';
 
 export const kinText = ({ name, relation, phone }: NextOfKin): string => joined([name, relation, phone]);
@@ -25,8 +26,8 @@ export function Summary({ patient }: { patient: Patient }) {
       </Fact>
       <Fact name={t.patient.gender}>{genderText(patient.gender)}</Fact>
       <Fact name={t.patient.bloodGroup}>{bloodGroupText(patient.blood_group)}</Fact>
-      <Fact name={t.patient.phone}>{phone_number ? <Phone number={phone_number} /> : t.patient.unknown}</Fact>
-      <Fact name={t.patient.otherPhone}>{alt_phone_number && <Phone number={alt_phone_number} />}</Fact>
+      <Fact name={t.patient.phone}>{phone_number ? <Phone field={phone_number} /> : t.patient.unknown}</Fact>
+      <Fact name={t.patient.otherPhone}>{alt_phone_number && <Phone field={alt_phone_number} />}</Fact>
       <Fact name={t.person.email}>
         {email && (
           <a href={`mailto:${email}`} dir="ltr">
@@ -43,7 +44,7 @@ export function Summary({ patient }: { patient: Patient }) {
             {kin.phone && (
               <>
                 {' · '}
-                <Phone number={kin.phone} />
+                <Phone field={kin.phone} />
               </>
             )}
           </>
@@ -67,9 +68,3 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
     </>
   );
 }
-
-const Phone = ({ number }: { number: string }) => (
-  <a href={`tel:${number.replace(/[^\d+]/g, '')}`} dir="ltr">
-    {number}
-  </a>
-);

@@ -5,6 +5,7 @@ import { LIST_MAX, listOf, TEXT_MAX, text } from '../../schemas/fields';
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import { type Deployment, ORIGINAL_TEXT, said } from './datatypes';
 import { noPlace, noPlaceAt, passedOver } from './left-out';
+import { Period } from './period';
 import { type IdSystem, ownName } from './systems';
 
 /** FHIR's string is not empty (hl7.org/fhir/R4/datatypes.html#string). */
@@ -32,16 +33,6 @@ export const elementWithOriginal = z.strictObject({
   ),
 });
 
-const moment = string.regex(/^\d{4}(-\d\d(-\d\d(T.*)?)?)?$/, 'A date or a time is expected');
-export const Period = z.strictObject({ start: moment.optional(), end: moment.optional() });
-export type Period = z.output<typeof Period>;
-
-/** By the day, or as precise as its end is. */
-export const isOver = (period: Period | undefined): boolean => {
-  const end = period?.end?.slice(0, 'YYYY-MM-DD'.length) ?? '';
-  return end < new Date().toISOString().slice(0, end.length);
-};
-
 /** @param path in the resource */
 export const faultAt = (path: (string | number)[], msg: string): Fault => ({
   loc: ['body', ...path],
@@ -64,10 +55,12 @@ export const Coding = z.strictObject({
   display: bounded.optional(),
 });
 
-/** A concept of which a text is kept. */
-export const Concept = z.strictObject({ coding: listOf(Coding).optional(), text: string.optional() });
+/** A concept of which the text is kept, and of codes what they are called where there is none. */
+export const Concept = z.strictObject({
+  coding: listOf(z.looseObject({ code: string.optional(), display: string.optional() })).optional(),
+  text: string.optional(),
+});
 
-/** The text of a concept, or what its first code says. */
 export const textOf = ({ text, coding: [first] = [] }: z.output<typeof Concept>): string | undefined =>
   text ?? first?.display ?? first?.code;
 

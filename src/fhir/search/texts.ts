@@ -2,6 +2,7 @@
 import { criteriaOf } from '../../rules/search/criteria';
 import { anyOf, type Criterion, type SearchRules } from '../../rules/search/criterion';
 import { fold } from '../../rules/search/fold';
+import { hasPhone } from '../../rules/search/phone';
 import { NAME_MAX } from '../../schemas/fields';
 import type { Resource } from '../elements/datatypes';
 import type { Parameter } from './condition';
@@ -51,8 +52,6 @@ export const stringParameter = ({ documentation, texts }: Texts): Parameter => (
   },
 });
 
-const digitsOf = (text: string) => text.replace(/\D/g, '');
-
 /** Written in any way; its last digits suffice, four at least. */
 export const phoneParameter = (
   documentation: string,
@@ -64,13 +63,12 @@ export const phoneParameter = (
     const values = few(or.map((value) => tokenOf(value).code));
     const criteria = criteriaFor(values, { ...WORDS_ONLY, phones: true });
     if (criteria === null) return null;
-    const endings = values.map((value) => digitsOf(value).replace(/^0+/, ''));
     return {
       shape: 'match',
       value: '',
       alternatives: values.length,
       access: { way: 'match', criteria },
-      refine: (resource) => phones(resource).some((phone) => endings.some((end) => digitsOf(phone).endsWith(end))),
+      refine: (resource) => phones(resource).some((phone) => values.some((value) => hasPhone(phone, value))),
     };
   },
 });

@@ -8,7 +8,8 @@ import { codeOf, GENDERS } from '../elements/codes';
 import { type Deployment, originalOf } from '../elements/datatypes';
 import { leftOutOf, noPlaceAt, type Path } from '../elements/left-out';
 import { faultAt, identifiersIn, passedOverIn } from '../elements/schemas';
-import { addressesOf, contactsOf, languageOf, nameIn, nextOfKinOf, wordOf } from './patient-parts';
+import { contactsOf, nextOfKinOf } from './patient-contacts';
+import { addressesOf, languageOf, nameIn, wordOf } from './patient-parts';
 import type { PatientResource } from './patient-resource';
 
 /** R4 has dates without a day, or a month. */
@@ -21,8 +22,9 @@ function dayOf(sent: string | undefined, path: Path, faults: Fault[]): string | 
 }
 
 function deathOf({ deceasedBoolean, deceasedDateTime }: PatientResource, faults: Fault[]) {
-  if (!deceasedBoolean) return dayOf(deceasedDateTime, ['deceasedDateTime'], faults);
-  faults.push(noPlaceAt(['deceasedBoolean'], 'Say when, by deceasedDateTime'));
+  if (deceasedBoolean) faults.push(noPlaceAt(['deceasedBoolean'], 'Say when, by deceasedDateTime'));
+  const isWithoutTime = deceasedBoolean && deceasedDateTime === undefined;
+  return isWithoutTime ? undefined : dayOf(deceasedDateTime, ['deceasedDateTime'], faults);
 }
 
 /** Fields of a record, as they are sent. Undefined is of what had nothing to take: it stays as it is. */

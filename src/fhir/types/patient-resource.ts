@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { LIST_MAX, listOf } from '../../schemas/fields';
 import { noPlace } from '../elements/left-out';
-import { Concept, elementWithOriginal, Identifier, Period, resourceShape, string } from '../elements/schemas';
+import { Period } from '../elements/period';
+import { Concept, elementWithOriginal, Identifier, resourceShape, string } from '../elements/schemas';
 
 const HumanName = z.strictObject({
   use: z.enum(['usual', 'official', 'temp', 'nickname', 'anonymous', 'old', 'maiden']).optional(),

@@ -2,13 +2,14 @@
 import type { ServiceContext } from '../../context';
 import type { Idempotency } from '../../db/idempotency';
 import { readThenWrite } from '../../db/update-record';
-import { OutdatedError } from '../../errors';
+import { InvalidError, OutdatedError } from '../../errors';
 import { getPatient } from '../../resources/patient/record';
 import { type Patient, PatientBasics, PatientInput } from '../../resources/patient/schemas';
 import { createPatient, updatePatient } from '../../resources/patient/service';
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import { mergeUpdate } from '../../schemas/update';
 import type { Deployment } from '../elements/datatypes';
+import { faultAt } from '../elements/schemas';
 import { foundOf, storedReads } from '../search/run';
 import type { Found, Writing, Written } from '../served-type';
 import { type PatientRow, patientType } from './patient';
@@ -40,6 +41,15 @@ function written(
   return foundOf(patientType, row as PatientRow, deployment);
 }
 
+const ELEMENTS: Readonly<Record<string, string>> = { dob: 'birthDate', deceased_at: 'deceasedDateTime' };
+
+/** What only the service can find: there it is a fault of a field, here of its element. */
+function rethrowFaults(error: unknown): never {
+  if (!(error instanceof InvalidError)) throw error;
+  const elementOf = (field: string) => ELEMENTS[field] ?? field;
+  throw new InvalidError(error.faults.map(({ loc: [, field], msg }) => faultAt([elementOf(String(field))], msg)));
+}
+
 const { read } = storedReads(patientType);
 
 async function create(
@@ -55,7 +65,7 @@ async function create(
   const { first_name, last_name } = taken.input;
   // A family name alone is all that is known of some.
   const input = { ...PatientInput.parse({ ...fields, first_name: first_name || last_name }), first_name };
-  const created = await createPatient(ctx, input, idempotency, identifiers);
+  const created = await createPatient(ctx, input, idempotency, identifiers).catch(rethrowFaults);
   // A key that is sent again may find the patient changed since.
   const found = idempotency
     ? await read(ctx, deployment, created.record.id)
@@ -91,7 +101,7 @@ function update(
       return { found, leftOut };
     } catch (error) {
       if (error instanceof OutdatedError && if_version === null) return undefined;
-      throw error;
+      rethrowFaults(error);
     }
   });
 }

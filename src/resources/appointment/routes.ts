@@ -133,6 +133,7 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
       json: AppointmentPatch,
       answers: shownAnswers(CalendarAppointment, 'The appointment', { etag: 'Its new version', link: CONFLICTS }),
       errors: ['not_found', 'gone', 'conflict', 'outdated'],
+      stored: (ctx, id) => getAppointment(ctx, id, 'reduced'),
     }),
     async (c) => {
       const target = targetOf(c.req.valid('param').id, c.req.valid('header'));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { SAME_STATUS } from '../../rules/appointment-status';
 import { BriefDepartment, BriefDoctor, BriefPatient } from '../../schemas/brief';
 import { csvQuery } from '../../schemas/csv';
-import { datetime, fault, nonNegative, optional, text, uuid, withDefault } from '../../schemas/fields';
+import { datetime, fault, likelyDatetime, nonNegative, optional, text, uuid, withDefault } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
 import { queryList, viewQuery } from '../../schemas/requests';
@@ -25,7 +25,7 @@ export const AppointmentInput = z
     patient_id: marked(uuid, { whose: 'patient_id' }),
     doctor_id: uuid,
     department_id: uuid,
-    schedule: datetime,
+    schedule: likelyDatetime,
     is_follow_up: withDefault(z.boolean(), false),
     expected_duration_minutes: optional(nonNegative(LONGEST_MINUTES)),
   })

@@ -32,6 +32,7 @@ const updating = {
   header: writeHeader,
   answers: shownAnswers(Invoice),
   errors: ['not_found', 'gone', 'conflict', 'outdated'],
+  stored: getInvoice,
 } as const;
 
 async function answerUpdate(c: AppContext, header: WriteHeader, update: ReturnType<typeof updateInvoice>) {

@@ -9,6 +9,7 @@ import {
   decimals,
   fault,
   isObject,
+  likelyDatetime,
   name,
   optional,
   optionalList,
@@ -67,8 +68,8 @@ const status = z.enum(INVOICE_STATUSES).describe(STATUS);
 
 export const InvoiceInput = z
   .object({
-    issue_date: optional(datetime).describe('Now if left out'),
-    due_date: optional(datetime),
+    issue_date: optional(likelyDatetime).describe('Now if left out'),
+    due_date: optional(likelyDatetime),
     status: withDefault(status, 'DRAFT').describe(STATUS),
     discount_amount: withDefault(amount, 0),
     discount_percent: withDefault(percent, 0),
@@ -88,7 +89,7 @@ export const InvoiceInput = z
   .meta({ id: 'InvoiceInput' });
 export type InvoiceInput = z.output<typeof InvoiceInput>;
 
-const neverEmpty = { issue_date: keptIfNull(datetime), status: keptIfNull(status) };
+const neverEmpty = { issue_date: keptIfNull(likelyDatetime), status: keptIfNull(status) };
 
 export const InvoiceUpdate = updateOf(InvoiceInput).extend(neverEmpty).meta({ id: 'InvoiceUpdateInput' });
 export type InvoiceUpdate = z.output<typeof InvoiceUpdate>;

@@ -94,6 +94,18 @@ const ownIdentifiers = (p: Inputs<Kept & Pick<Stored, 'identifiers'>>) => {
     from json_each(${given}) one where not exists (${theirs})))`;
 };
 
+interface Death {
+  /** the day of the `deceased_at` that is given; of a stored one that stays, what it begins with counts */
+  died_on: string | null;
+}
+
+/** Nobody dies before they are born; what the record has already may be sent back. */
+const isBornFirst = (p: Inputs<Kept & Death & Pick<Stored, 'dob' | 'deceased_at'>>) => {
+  const died_on = sql`iif(${keeps(p, 'deceased_at')}, substr(${patient.deceased_at}, 1, 10), ${p.died_on})`;
+  const both = sql`(${p.dob}, ${newValue(p, 'deceased_at')})`;
+  return sql`(${died_on} < ${p.dob}) is not 1 or ${both} is (${patient.dob}, ${patient.deceased_at})`;
+};
+
 export const update = auditedUpdate(patient, [...fieldNames(PatientBasics), ...keepable, 'terms', 'name_terms'], {
   derived: ['national_id_key', 'terms', 'name_terms'],
   computed: {
@@ -105,8 +117,9 @@ export const update = auditedUpdate(patient, [...fieldNames(PatientBasics), ...k
     terms: personTerms,
   },
   refers: REFERENCES,
-  where: (p: Inputs<Kept & Pick<Stored, 'mother_id' | 'national_id_key'>>) =>
+  where: (p: Inputs<Kept & Death & Pick<Stored, 'mother_id' | 'national_id_key' | 'dob' | 'deceased_at'>>) =>
     and(
+      isBornFirst(p),
       or(isNull(p.mother_id), ne(patient.id, p.mother_id)),
       or(keeps(p, 'national_id'), isFree(p.national_id_key, sql`holder.id <> ${patient.id}`)),
     ),

@@ -63,7 +63,7 @@ export const FurtherFields = z.object({
   preferred_language: text(50),
   next_of_kin: NextOfKin,
   allergies: listOf(Allergy),
-  deceased_at: pastDatetime,
+  deceased_at: pastDatetime.describe(`${pastDatetime.description}; where it is new, not before the day of \`dob\``),
   mother_id: uuid,
   payer: Payer,
 });

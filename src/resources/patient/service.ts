@@ -13,6 +13,7 @@ import { filesOf, hideFilesOf } from '../file/queries';
 import { toFiles } from '../file/service';
 import { LINKED_DUPLICATES } from './duplicates';
 import { namingHolders } from './holders';
+import { diedOn, requireBirthFirst } from './lifetime';
 import { ENTITY, orMerged } from './merge/survivor';
 import * as queries from './queries';
 import { getPatient, mergedOf, rethrowTaken, toPatient, toRow, withoutUnset } from './record';
@@ -36,6 +37,7 @@ export function createPatient(
   const person = comparablePerson(row);
   const created = createOnce(ctx, idempotency, {
     create: async (): Promise<Created> => {
+      requireBirthFirst(ctx, input);
       const { candidates, inserted } = await ctx.db
         .batch({
           candidates: queries.candidatesFor(person, LINKED_DUPLICATES),
@@ -83,7 +85,7 @@ export function updatePatient(
     requireName(whole);
     const { written, missing, files, appointments } = await ctx.db
       .batch({
-        written: queries.update(ctx, to, toChange(whole, input, identifiers)),
+        written: queries.update(ctx, to, toChange(ctx, whole, input, identifiers)),
         missing: queries.missing({ mother_id: mother_id ?? null }),
         files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
         appointments: queries.leftBooked(ctx, id, deceased_at),
@@ -91,7 +93,7 @@ export function updatePatient(
       .catch(rethrowTaken);
     const { row } = written;
     if (!row) {
-      if (isRefused(written, to)) requireAllowed(id, input, missing);
+      if (isRefused(written, to)) await requireAllowed(ctx, id, { ...input, dob: whole.dob }, missing);
       return { ...written, row };
     }
     const { reg_number, version: next, updated_at, merged, ...further } = row;
@@ -116,7 +118,12 @@ export function updatePatient(
 }
 
 /** What the body leaves out of the further fields stays as it is. */
-function toChange(whole: PatientBasics, input: PatientPatch, identifiers?: ForeignIdentifier[] | null) {
+function toChange(
+  ctx: ServiceContext,
+  whole: PatientBasics,
+  input: PatientPatch,
+  identifiers?: ForeignIdentifier[] | null,
+) {
   const further = Object.fromEntries(queries.FURTHER.map((name) => [name, input[name] ?? null])) as Pick<
     PatientInput,
     (typeof queries.FURTHER)[number]
@@ -126,6 +133,7 @@ function toChange(whole: PatientBasics, input: PatientPatch, identifiers?: Forei
     ...toRow({ ...whole, ...further }),
     ...patientTerms({ ...whole, national_id: null }),
     identifiers: identifiers ?? null,
+    died_on: diedOn(ctx, input),
     kept: ` ${[...kept, ...(identifiers === undefined ? ['identifiers'] : [])].join(' ')} `,
   };
 }
@@ -138,11 +146,18 @@ function requireName({ first_name, last_name }: PatientBasics): void {
 
 const idTaken = () => new DuplicateError('national_id', `${ENTITY} with this national_id already exists`);
 
-/** Why an update was refused. */
-function requireAllowed(id: string, input: PatientPatch, missing?: readonly Missing[]): void {
-  if (input.mother_id === id) throw new RuleError('inconsistent', 'Nobody is their own mother: mother_id');
+/** Why an update was refused. @param dob as the update would have left it */
+async function requireAllowed(
+  ctx: ServiceContext,
+  id: string,
+  { mother_id, national_id, deceased_at, dob }: PatientPatch & Pick<PatientBasics, 'dob'>,
+  missing?: readonly Missing[],
+) {
+  if (mother_id === id) throw new RuleError('inconsistent', 'Nobody is their own mother: mother_id');
   requireThere(missing);
-  if (input.national_id) throw idTaken();
+  const { record } = await getPatient(ctx, 'id', id, 'full');
+  requireBirthFirst(ctx, { dob, deceased_at }, record);
+  if (national_id) throw idTaken();
 }
 
 /** Only hides the patient and its files. @throws UnauthenticatedError, NotFoundError, OutdatedError */

@@ -2,7 +2,8 @@
 
 export type DateOrder = 'day-month' | 'month-day';
 
-const MIN_YEAR = 1850;
+/** The first year in which anyone was born who is still looked for. */
+export const BORN_FROM = 1850;
 const MAX_YEAR = 2100;
 
 /** @param dob YYYY-MM-DD */
@@ -12,7 +13,7 @@ export function birthTerm(dob: string | null | undefined): string | null {
 }
 
 export function isYear(digits: string): boolean {
-  return digits.length === 4 && Number(digits) >= MIN_YEAR && Number(digits) <= MAX_YEAR;
+  return digits.length === 4 && Number(digits) >= BORN_FROM && Number(digits) <= MAX_YEAR;
 }
 
 function isMonth(digits: string): boolean {

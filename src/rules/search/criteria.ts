@@ -1,7 +1,10 @@
 /** What a search asks for. The rules for users: docs/search.md. */
 import { fullDates, isYear, partialDates } from './birth-date';
-import { type Criterion, criterion, implies, reading, type SearchRules } from './criterion';
-import { numberReadings, registrationNumber } from './numbers';
+import { type Criterion, criterion, either, implies, reading, type SearchRules } from './criterion';
+import { normalized } from './fold';
+import { numberReadings, registrationNumber, typed } from './numbers';
+import { phoneReading } from './phone';
+import { apart, withKeys, withoutExtensions } from './phone-text';
 import { isNumber, joined, textsOf, type Word, wordsOf } from './words';
 import { orderIn, withDatesInDigits } from './written-dates';
 
@@ -11,8 +14,8 @@ const MAX_CRITERIA = 8;
 /** A word may be the end of this many typed words that are stored as one: van der berg. */
 const MAX_JOINED = 3;
 const EAST_ASIAN_DATE = /^(\d{4})[年년](?:(\d{1,2})[月월](?:(\d{1,2})[日号號일])?)?$/;
-const EXTENSION = /^(?:ext(?:ension|n)?|x|доб)(\d{1,6})$/;
-const MIN_EXTENDED = 6;
+/** A number with letters has at most this many words: +1 608 GET-WELL. */
+const MAX_LETTERED = 5;
 
 /** How many words are taken at once, and what they ask for. */
 interface Step {
@@ -26,13 +29,15 @@ export function criteriaOf(search: string | undefined, rules: SearchRules): Crit
 export function criteriaOf(search: string | undefined, given: SearchRules): Criterion[] | undefined {
   if (search === undefined) return undefined;
   const rules = { ...given, dateOfBirth: orderIn(search, given.dateOfBirth) };
-  const words = rules.dateOfBirth ? withDatesInDigits(wordsOf(search)) : wordsOf(search);
+  const cut = wordsOf(rules.phones ? apart(withoutExtensions(normalized(search))) : search);
+  const words = rules.dateOfBirth ? withDatesInDigits(cut) : cut;
   const criteria: Criterion[] = [];
   const starts: number[] = []; // of the steps, which may be meant joined
   for (let at = 0; at < words.length; ) {
     const step =
       registration(words, at, rules) ??
       eastAsianDate(words, at, rules) ??
+      lettered(words, at, rules) ??
       number(words, at, starts, rules) ??
       word(words, at, starts);
     criteria.push(...step.criteria);
@@ -77,6 +82,21 @@ function eastAsianDate(words: readonly Word[], at: number, rules: SearchRules): 
   return null;
 }
 
+/** 1-800-FLOWERS: the number that these keys dial, or the words themselves. */
+function lettered(words: readonly Word[], at: number, rules: SearchRules): Step | null {
+  if (!rules.phones || !isNumber(words[at] as Word)) return null;
+  for (let length = Math.min(MAX_LETTERED, words.length - at); length > 1; length--) {
+    const taken = words.slice(at, at + length);
+    const text = typed(taken);
+    const keys = withKeys(text);
+    if (keys === text || /\p{L}/u.test(keys)) continue;
+    const { prefixes, terms } = phoneReading(keys);
+    const readings = taken.map((one) => either(reading(prefixes, terms), reading(joined([one]))));
+    return { length, criteria: readings.map(criterion) };
+  }
+  return null;
+}
+
 function number(words: readonly Word[], at: number, starts: readonly number[], rules: SearchRules): Step | null {
   let end = at;
   while (end < words.length && isNumber(words[end] as Word) && (end === at || words[end]?.gap === 'number')) end++;
@@ -86,14 +106,7 @@ function number(words: readonly Word[], at: number, starts: readonly number[], r
   const groups = words.slice(at, end);
   const readings = numberReadings(groups, rules);
   readings[0]?.prefixes.push(...withPrevious(words, starts, end));
-  return { length: end - at + extensionLength(words, end, groups), criteria: readings.map(criterion) };
-}
-
-/** In words. No record is found by the extension of a phone number. */
-function extensionLength(words: readonly Word[], at: number, number: readonly Word[]): number {
-  if (textsOf(number).join('').length < MIN_EXTENDED) return 0;
-  if (EXTENSION.test(words[at]?.text ?? '')) return 1;
-  return words[at + 1] && EXTENSION.test(`${words[at]?.text}${words[at + 1]?.text}`) ? 2 : 0;
+  return { length: end - at, criteria: readings.map(criterion) };
 }
 
 /**

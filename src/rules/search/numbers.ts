@@ -21,7 +21,7 @@ export function registrationNumber(digits: string): number | null {
 }
 
 /** Groups of digits as they were typed, with a plus before them. */
-function typed(groups: readonly Word[]): string {
+export function typed(groups: readonly Word[]): string {
   const [plus = ''] = /[(+\s]*$/.exec(groups[0]?.between ?? '') ?? [];
   return plus + groups.map((group, index) => (index > 0 ? group.between : '') + group.text).join('');
 }

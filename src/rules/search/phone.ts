@@ -1,11 +1,10 @@
 // A term is `#` and the digits backwards: "ends with" is then a search for a prefix, whatever stands before the local number
 // (+46, 0046, a trunk 0, nothing).
 import { normalized } from './fold';
+import { apart, digitsOf, MIN_NUMBER, withKeys, withoutExtensions } from './phone-text';
 
 /** How many last digits of a number find it. */
 const MIN_ENDING = 4;
-/** A trunk zero may be left out, or typed in addition, if at least this many digits follow. */
-const MIN_NUMBER = 6;
 /** Without a plus, a number may begin with a country code if it has at least this many digits. */
 const MIN_UNMARKED = 10;
 const MAX_TERM = 40;
@@ -21,16 +20,12 @@ const TRUNKS: readonly { country: string; trunk: string; lengths: readonly numbe
   { country: '36', trunk: '06', lengths: [10, 11] }, // Hungary
 ];
 
-const EXTENSION = /(\d\D{0,3})(?:ext(?:ension|n)?|x|доб)\.?\s*\d{1,6}\s*$/;
-
-/** Without an extension, and without the (0) of "+44 (0)20". */
+/** Without the (0) of "+44 (0)20". */
 function numberOnly(text: string): string {
-  return text.replace(EXTENSION, '$1').replace(/\(\s*0\s*\)(?=\D*\d)/, '');
+  return text.replace(/[([]\s*0\s*[)\]](?=\D*\d)/, '');
 }
 
-function digitsOf(text: string): string {
-  return text.replace(/\D/g, '');
-}
+const isInternational = (number: string) => /^\s*(?:\(\s*)?\+/.test(number) || digitsOf(number).startsWith('00');
 
 function withoutZeros(digits: string): string {
   return digits.replace(/^0+/, '');
@@ -40,13 +35,22 @@ function term(digits: string): string {
   return `#${[...digits].reverse().join('')}`.slice(0, MAX_TERM);
 }
 
-/** One for each number of the field. */
+/** Of a record: without the trunk zero of "+46 070" and "+44 (020)" either. */
+function stored(text: string): string {
+  const number = numberOnly(text);
+  const digits = withoutZeros(digitsOf(number));
+  if (!isInternational(number)) return digits;
+  const { country, bare } = nationalOf(digits);
+  return bare.length < MIN_NUMBER ? digits : country + bare;
+}
+
+/** One for each number of the field, where it is clear that there are several. */
 export function phoneTerms(text: string | null | undefined): string[] {
-  const field = normalized(text ?? '');
-  const parts = field.split(/[,;\n]| or /);
+  const field = apart(withKeys(withoutExtensions(normalized(text ?? ''))));
+  const parts = field.split(/[^\d\s\p{Pd}.()[\]/+]+|\n/u).filter((part) => digitsOf(part) !== '');
   const numbers = parts.every((part) => digitsOf(part).length >= MIN_NUMBER) ? parts : [field];
   const terms = numbers
-    .map((number) => withoutZeros(digitsOf(numberOnly(number))))
+    .map(stored)
     .filter((digits) => digits !== '')
     .map(term);
   return [...new Set(terms)];
@@ -71,7 +75,7 @@ export function phoneReading(typed: string): PhoneReading {
     terms.push(term(rest)); // a short number, as a whole
   }
   const trunks = TRUNKS.filter(({ trunk, lengths }) => digits.startsWith(trunk) && lengths.includes(digits.length));
-  if (/^\s*(?:\(\s*)?\+/.test(number) || digits.startsWith('00')) terms.push(...nationalTerms(rest));
+  if (isInternational(number)) terms.push(...nationalTerms(rest));
   else if (trunks.length > 0) {
     for (const { country, trunk } of trunks) {
       const national = digits.slice(trunk.length);
@@ -82,11 +86,22 @@ export function phoneReading(typed: string): PhoneReading {
   return { prefixes, terms: terms.filter((other) => !prefixes.some((prefix) => other.startsWith(prefix))) };
 }
 
-/** Whole terms of a number stored without its country code, since "ends with" would find other countries. */
-function nationalTerms(digits: string): string[] {
+/** Whether a field has the number that was typed: what the terms of the one and a search for the other say. */
+export function hasPhone(field: string, text: string): boolean {
+  const { prefixes, terms } = phoneReading(withKeys(withoutExtensions(normalized(text))));
+  return phoneTerms(field).some((one) => terms.includes(one) || prefixes.some((prefix) => one.startsWith(prefix)));
+}
+
+/** @param digits behind a plus */
+function nationalOf(digits: string) {
   const [country = ''] = COUNTRY_CODE.exec(digits) ?? [];
   const national = digits.slice(country.length);
-  const bare = withoutZeros(national);
+  return { country, national, bare: withoutZeros(national) };
+}
+
+/** Whole terms of a number stored without its country code, since "ends with" would find other countries. */
+function nationalTerms(digits: string): string[] {
+  const { country, national, bare } = nationalOf(digits);
   if (bare.length < MIN_NUMBER) return [];
   const terms = [term(bare)];
   if (bare !== national) terms.push(term(country + bare)); // +46 070: the trunk zero is typed, too

@@ -1,0 +1,26 @@
+/** Nobody dies before they are born; `isBornFirst` of the queries asks the same of an update. */
+import type { ServiceContext } from '../../context';
+import { InvalidError } from '../../errors';
+import { instant, localDate } from '../../rules/datetime';
+
+interface Lifetime {
+  dob: string | null;
+  /** undefined: as it is stored */
+  deceased_at?: string | null | undefined;
+}
+
+/** The day by the clocks of the hospital, as those of births are. */
+export const diedOn = ({ settings: { TIME_ZONE } }: ServiceContext, { deceased_at }: Pick<Lifetime, 'deceased_at'>) =>
+  deceased_at ? localDate(instant(deceased_at, TIME_ZONE), TIME_ZONE) : null;
+
+/** @param before what is stored, which may be sent back whatever it is. @throws InvalidError */
+export function requireBirthFirst(ctx: ServiceContext, sent: Lifetime, before?: Lifetime): void {
+  const { dob, deceased_at = before?.deceased_at } = sent;
+  if (before && dob === before.dob && deceased_at === before.deceased_at) return;
+  const died_on = sent.deceased_at === undefined ? deceased_at?.slice(0, 10) : diedOn(ctx, sent);
+  if (!dob || !died_on || died_on >= dob) return;
+  const field = sent.deceased_at === undefined ? 'dob' : 'deceased_at';
+  throw new InvalidError([
+    { loc: ['body', field], msg: 'deceased_at should not be before the day of dob', type: 'value_error' },
+  ]);
+}
