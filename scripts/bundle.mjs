@@ -6,10 +6,11 @@ import { gzipSync } from 'node:zlib';
 import { wrangler } from './lib.mjs';
 
 /**
- * KiB by gzip: FHIR takes 31 of them, the cash report, credit notes, taxes, closures, merges and what they derive 24, bounds of
- * searches, systems of the deployment, looks of what is shown along and updates that change nothing 5.
+ * KiB by gzip: FHIR takes 36 of them, the cash report, credit notes, taxes, closures, merges and what they derive 24, bounds of
+ * searches, systems of the deployment, looks of what is shown along and updates that change nothing 5, tables of lists,
+ * telephone numbers and the kinds of photos 3.
  */
-export const BUDGET = 224;
+export const BUDGET = 233;
 
 /** KiB of all modules, as they are and by gzip, source maps left out. */
 export function sizeOf(dir) {

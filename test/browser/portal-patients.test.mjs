@@ -150,7 +150,8 @@ describe('Patients', () => {
   test('of whom another system has sent a family name alone are called by it, and changed as others are', async (t) => {
     const nina = await suite.signUp();
     const json = { resourceType: 'Patient', name: [{ family: 'Suharto' }] };
-    const { id } = await made(nina.call('POST', '/fhir/r4/Patient', { json }));
+    await made(nina.call('POST', '/fhir/r4/Patient', { json }));
+    const [{ id }] = await made(nina.call('GET', '/patient/?search=Suharto'));
     const page = await openAs(suite, t, nina, `#/patients/${id}/edit`);
     await page.getByLabel('Phone', { exact: true }).fill('1234567');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { ExportStep } from '../../src/db/schema/export-job';
 import { readerOf } from '../../src/fhir/export/exported';
 import { deploymentAt } from '../../src/fhir/http/deployment';
+import { FHIR_SCAN_MAX } from '../../src/fhir/search/bounds';
+import { SERVED } from '../../src/fhir/served';
 import { type Body, call, testEnv } from '../support/client';
 import { finishExports } from '../support/deliver';
 import { make } from '../support/factories';
@@ -101,12 +104,21 @@ describe('What was deleted since', () => {
     ]);
   });
 
-  it('is looked for among those who were deleted alone', async () => {
+  it('is never an appointment, a bill or a payment', () => {
+    const kept = SERVED.filter((served) => served.export && !served.exportDeleted).map(({ type }) => type);
+    expect(kept).toEqual(['Appointment', 'Invoice', 'PaymentNotice']);
+  });
+
+  it('of patients is looked for among those alone, of others among so many for a page', async () => {
     await multiply('patient', { key: 'id', value: (await make.patient()).id }, 600, {
       id: UUID,
       national_id_key: 'null',
     });
-    const read = async (step: 'Patient' | 'deleted Patient') => {
+    await multiply('catalog_item', { key: 'id', value: (await make.catalogItem()).id }, 2_500, {
+      id: UUID,
+      code_key: 'i',
+    });
+    const read = async (step: ExportStep) => {
       const database = newDatabase();
       const deployment = await deploymentAt(testEnv, 'http://localhost/fhir/r4', newDatabase());
       const time = { since: Date.now() - HOUR, until: Date.now() };
@@ -115,6 +127,8 @@ describe('What was deleted since', () => {
     };
     expect(await read('Patient')).toBeGreaterThan(1_000);
     expect(await read('deleted Patient')).toBeLessThan(50);
+    // Each is looked at, joined, and counted up to where the next page begins.
+    expect(await read('deleted ChargeItemDefinition')).toBeLessThanOrEqual(3 * FHIR_SCAN_MAX);
   });
 
   it('is said to be nothing where nothing was, and not at all without a time', async () => {

@@ -180,6 +180,7 @@ describe('With handling=lenient', () => {
     ['rules that are implicit', { implicitRules: 'urn:a' }, 'implicitRules'],
     ['a gender that is none', { gender: 'robot' }, 'gender'],
     ['a date that is none', { birthDate: '1984-02-30' }, 'birthDate'],
+    ['a month that is none', { birthDate: '1984-13' }, 'birthDate'],
     ['a flag that is none', { deceasedBoolean: 'no' }, 'deceasedBoolean'],
     ['a use that is none', { telecom: [{ ...phone, use: 'sofa' }] }, 'telecom[0].use'],
     ['a period that is none', { telecom: [{ ...phone, period: { end: 'soon' } }] }, 'telecom[0].period.end'],
@@ -315,5 +316,8 @@ describe('A family name alone', () => {
     expect(issueOf(nameless)).toEqual([422, 'value', 'Patient.name[0]']);
     const { status, body } = await call('PATCH', `/patient/${id}`, { json: { last_name: '' } });
     expect([status, body.detail[0].loc]).toEqual([422, ['body', 'last_name']]);
+    const other = await make.patient({ first_name: 'Suharto', last_name: '' });
+    const merged = await call('POST', `/patient/${id}/merge`, { json: { from: other.id, take: ['last_name'] } });
+    expect([merged.status, merged.body.detail[0].loc]).toEqual([422, ['body', 'take']]);
   });
 });

@@ -8,6 +8,7 @@ import { expressionsOf, fhir, found, idsIn, idsOf, issueOf } from '../support/fh
 import { input, unique } from '../support/input';
 import { noted } from '../support/limits';
 import { merge, unmerge } from '../support/merges';
+import { rows } from '../support/rows';
 import { insertUser } from '../support/users';
 
 const SYSTEM = 'urn:oid:1.2.36.146.595.217.0.1';
@@ -136,6 +137,17 @@ describe('Registering a patient from outside', () => {
     const refused = await put({ ...body, deceasedDateTime: '1974-12-24T23:00:00Z' });
     expect([refused.status, expressionsOf(refused)]).toEqual([422, ['Patient.deceasedDateTime']]);
     expect((await put({ ...body, deceasedDateTime: '1974-12-25' })).status).toBe(200);
+  });
+
+  it('takes dates back as they are stored, whatever they are', async () => {
+    const { id } = (await post(patient())).body;
+    await rows(`UPDATE patient SET dob = '0022-05-01', deceased_at = '0022-04-30T09:00' WHERE id = ?`, id);
+    const stored = await read(id);
+    const { status, body } = await put({ ...stored, gender: 'other' });
+    expect([status, body.birthDate, body.gender]).toEqual([200, '0022-05-01', 'other']);
+    expect(expressionsOf(await put({ ...stored, birthDate: '0022-05-02' }))).toEqual(['Patient.birthDate']);
+    const { deceased_at } = await ok('GET', `/patient/${id}?view=full`);
+    expect(deceased_at).toBe('0022-04-30T09:00');
   });
 
   it('refuses what is no resource of this type', async () => {

@@ -202,4 +202,14 @@ describe('Among many records', () => {
     expect(rowsOf(textOf(table)).map((row) => row.id)).toEqual(list.map((record: Body) => record.id));
     expect([list.length < 41, nextPage(table)]).toEqual([true, expect.stringContaining('cursor=')]);
   });
+
+  it('large records of a list by offset are read and sent part by part', async () => {
+    const { id } = await make.catalogItem({ name: 'Wordy', description: 'é'.repeat(4_000), tags: [name] });
+    await multiply('catalog_item', { key: 'id', value: id }, MANY - 1, { id: UUID, code_key: UUID });
+    const table = await call('GET', '/catalog/?order_by=-created_at&format=csv&locale=de');
+    const read = rowsOf(textOf(table).slice(1), ';');
+    expect([read.length, new Set(read.map((row) => row.id)).size]).toEqual([1_000, 1_000]);
+    expect(new Set(read.map((row) => row.description?.length))).toEqual(new Set([4_000]));
+    expect(table.bytes.length).toBeGreaterThan(8_000_000);
+  });
 });

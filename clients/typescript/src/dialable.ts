@@ -30,8 +30,8 @@ const NUMBER = new RegExp(
 );
 const BEGINS_EXTENSION = new RegExp(`${EXTENSION}$`, 'iu');
 
-/** Whose national numbers begin with a 0 that is dialled from abroad, too: Italy, San Marino, some of West Africa. */
-const WITH_ZERO = /^(?:39|378|22[569]|24[12])/;
+/** Whose national numbers begin with a 0 that is dialled from abroad, too: Italy, San Marino. */
+const WITH_ZERO = /^(?:39|378)/;
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 const countOf = (text: string) => digitsOf(text).length;
@@ -59,7 +59,7 @@ const isAreaCode = (text: string) => {
 
 function numbersIn(run: string): string[] {
   const pieces: string[] = [];
-  for (const piece of run.split(/(?=\/)|(?=\+)/)) {
+  for (const piece of run.replace(/[\s/]+\+/g, '+').split(/(?=[/+])/)) {
     const before = pieces.at(-1);
     if (before !== undefined && (countOf(before) === 0 || (piece.startsWith('/') && isAreaCode(before)))) {
       pieces.push(pieces.pop() + piece);
@@ -70,14 +70,27 @@ function numbersIn(run: string): string[] {
 
 /** What a telephone is told, or undefined where that is unclear. */
 function dialled(number: string): string | undefined {
-  const plain = digitsOf(number);
-  if (!/^[\s([]*(?:\+|00)/.test(number)) return NATIONAL.test(plain) ? plain : undefined;
-  const isZeroDialled = WITH_ZERO.test(plain.replace(/^00/, ''));
-  const digits = digitsOf(isZeroDialled ? number : number.replace(/([([]\s*)0(?=[\d\s]*[)\]])/, '$1')).replace(
-    /^00/,
-    '',
-  );
-  return /^[1-9]\d{6,14}$/.test(digits) ? `+${digits}` : undefined;
+  const written = number.replace(/^[\s([]*00/, '+');
+  const digits = digitsOf(written);
+  if (!/^[\s([]*\+/.test(written)) return NATIONAL.test(digits) ? digits : undefined;
+  const withoutTrunk = digitsOf(written.replace(/([([]\s*)0(?=[\d\s]*[)\]])/, '$1'));
+  const international = WITH_ZERO.test(digits) ? digits : withoutTrunk;
+  return /^[1-9]\d{6,14}$/.test(international) ? `+${international}` : undefined;
+}
+
+/** Of one match: undefined is what cannot be dialled. */
+function partsOf(field: string, { 0: whole, 1: run = '', 2: extension, index }: RegExpExecArray) {
+  const [before, behind] = [field.slice(0, index), field.charAt(index + whole.length)];
+  const isOfWord = /\p{L}$/u.test(before) || BEGINS_EXTENSION.test(before);
+  const isCut = LETTER.test(behind) && !whole.endsWith('(') && countOf(run) <= MAX_LETTERED;
+  if (isOfWord || isCut) return [undefined];
+  return numbersIn(run).map((number, n, { length }) => {
+    const isLast = n === length - 1;
+    const told = dialled(number);
+    if (told === undefined) return undefined;
+    const text = (isLast ? number + whole.slice(run.length) : number).replace(/^[\s/]+|[\s/(]+$/g, '');
+    return { told, text, href: `tel:${told}${extension && isLast ? `;ext=${extension}` : ''}` };
+  });
 }
 
 /**
@@ -86,33 +99,14 @@ function dialled(number: string): string | undefined {
  */
 export function dialable(text: string | null | undefined): Dialable[] {
   const field = folded(text ?? '');
-  const matches = [...field.matchAll(NUMBER)];
   if (/[+*#]/.test(field.replace(NUMBER, ''))) return []; // a code of the network
-  const found = matches.flatMap(({ 0: whole, 1: run = '', 2: extension, index }) => {
-    const [before, behind] = [field.slice(0, index), field.charAt(index + whole.length)];
-    const isPart = /\p{L}$/u.test(before) || BEGINS_EXTENSION.test(before);
-    const isLettered = LETTER.test(behind) && !whole.endsWith('(') && countOf(run) <= MAX_LETTERED;
-    const numbers = numbersIn(run);
-    return numbers.map((number, n) => {
-      const isLast = n === numbers.length - 1;
-      const told = isPart || isLettered ? undefined : dialled(number);
-      const href = `tel:${told}${extension && isLast ? `;ext=${extension}` : ''}`;
-      const written = isLast ? number + whole.slice(run.length) : number;
-      const shown = written.replace(/^[\s/]+|[\s/(]+$/g, '');
-      return {
-        isClear: told !== undefined,
-        isLong: /^[+0]/.test(told ?? ''),
-        count: countOf(number),
-        href,
-        text: shown,
-      };
-    });
-  });
-  const isOne = found.length === 1;
+  const found = [...field.matchAll(NUMBER)].flatMap((match) => partsOf(field, match));
+  const clear = found.filter((part) => part !== undefined);
+  if (clear.length < found.length) return [];
+  const [first, ...others] = clear;
+  if (others.length === 0) return first ? [{ text: (text ?? '').trim(), href: first.href }] : [];
   // Of 0221 471012/471013 the second lacks what the first says: elsewhere it is somebody else's.
-  const isClear = found.every(
-    (one) => one.isClear && (isOne || (one.count >= MIN_NUMBER && one.isLong === found[0]?.isLong)),
-  );
-  if (!isClear) return [];
-  return found.map(({ href, text: part }) => ({ text: isOne ? (text ?? '').trim() : part, href }));
+  const isWhole = clear.map(({ told }) => /^[+0]/.test(told));
+  const areAlike = clear.every(({ told }, n) => countOf(told) >= MIN_NUMBER && isWhole[n] === isWhole[0]);
+  return areAlike ? clear.map(({ text: part, href }) => ({ text: part, href })) : [];
 }

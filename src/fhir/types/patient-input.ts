@@ -13,7 +13,7 @@ import { addressesOf, languageOf, nameIn, wordOf } from './patient-parts';
 import type { PatientResource } from './patient-resource';
 
 /** R4 has dates without a day, or a month. */
-const PARTIAL = /^\d{4}(-\d\d)?$/;
+const PARTIAL = /^\d{4}(-(0[1-9]|1[0-2]))?$/;
 
 /** @returns undefined where it is not known to the day */
 function dayOf(sent: string | undefined, path: Path, faults: Fault[]): string | null | undefined {

@@ -103,7 +103,7 @@ interface Death {
 const isBornFirst = (p: Inputs<Kept & Death & Pick<Stored, 'dob' | 'deceased_at'>>) => {
   const died_on = sql`iif(${keeps(p, 'deceased_at')}, substr(${patient.deceased_at}, 1, 10), ${p.died_on})`;
   const both = sql`(${p.dob}, ${newValue(p, 'deceased_at')})`;
-  return sql`(${died_on} < ${p.dob}) is not 1 or ${both} is (${patient.dob}, ${patient.deceased_at})`;
+  return or(sql`(${died_on} < ${p.dob}) is not 1`, sql`${both} is (${patient.dob}, ${patient.deceased_at})`);
 };
 
 export const update = auditedUpdate(patient, [...fieldNames(PatientBasics), ...keepable, 'terms', 'name_terms'], {

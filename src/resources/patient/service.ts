@@ -5,7 +5,7 @@ import { batchOf, withFollowers } from '../../db/query';
 import { type Missing, requireThere } from '../../db/references';
 import { isRefused, requireWritten, type Target } from '../../db/update-outcome';
 import { updateRecord } from '../../db/update-record';
-import { DuplicateError, InvalidError, RuleError } from '../../errors';
+import { DuplicateError, RuleError } from '../../errors';
 import { comparablePerson, likelySame } from '../../rules/same-person';
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { View } from '../../schemas/requests';
@@ -15,6 +15,7 @@ import { LINKED_DUPLICATES } from './duplicates';
 import { namingHolders } from './holders';
 import { diedOn, requireBirthFirst } from './lifetime';
 import { ENTITY, orMerged } from './merge/survivor';
+import { requireName } from './name';
 import * as queries from './queries';
 import { getPatient, mergedOf, rethrowTaken, toPatient, toRow, withoutUnset } from './record';
 import { type Patient, PatientBasics, type PatientInput, type PatientPatch } from './schemas';
@@ -82,7 +83,7 @@ export function updatePatient(
   const { mother_id, deceased_at } = input;
   const read = () => getPatient(ctx, 'id', id, 'full');
   const updated = updateRecord(ENTITY, PatientBasics, { target, input, read }, async (whole, to) => {
-    requireName(whole);
+    requireName(whole, 'last_name');
     const { written, missing, files, appointments } = await ctx.db
       .batch({
         written: queries.update(ctx, to, toChange(ctx, whole, input, identifiers)),
@@ -136,12 +137,6 @@ function toChange(
     died_on: diedOn(ctx, input),
     kept: ` ${[...kept, ...(identifiers === undefined ? ['identifiers'] : [])].join(' ')} `,
   };
-}
-
-/** FHIR takes a family name alone, which is then the only one. */
-function requireName({ first_name, last_name }: PatientBasics): void {
-  const msg = 'A patient has a first or a last name';
-  if (!first_name && !last_name) throw new InvalidError([{ loc: ['body', 'last_name'], msg, type: 'value_error' }]);
 }
 
 const idTaken = () => new DuplicateError('national_id', `${ENTITY} with this national_id already exists`);

@@ -44,10 +44,11 @@ const isAreaCode = (text: string) => {
 function numbersIn(run: string): string[] {
   if (run.length > MAX_RUN) return [run];
   const pieces: string[] = [];
-  for (const piece of run.split(/(?=\/)|(?=\+)/)) {
+  for (const piece of run.replace(/[\s/]+\+/g, '+').split(/(?=[/+])/)) {
     const before = pieces.at(-1);
-    if (before !== undefined && piece.startsWith('/') && isAreaCode(before)) pieces.push(pieces.pop() + piece);
-    else pieces.push(piece);
+    if (before !== undefined && (countOf(before) === 0 || (piece.startsWith('/') && isAreaCode(before)))) {
+      pieces.push(pieces.pop() + piece);
+    } else pieces.push(piece);
   }
   const numbers = pieces.flatMap((piece) => (countOf(piece) > MAX_DIGITS ? piece.trim().split(/\s+/) : [piece]));
   return numbers.every((number) => countOf(number) >= MIN_NUMBER) ? numbers : [run];

@@ -3,6 +3,7 @@ import { ConflictError, InvalidError, RuleError } from '../../../errors';
 import { DAY } from '../../../rules/clock';
 import { isoTime } from '../../../rules/datetime';
 import { LIST_MAX } from '../../../schemas/fields';
+import { requireName } from '../name';
 import { PatientInput } from '../schemas';
 
 export const UNDO_TIME = 30 * DAY;
@@ -53,6 +54,7 @@ export function mergedFields(patient: PatientInput, other: PatientInput, take: r
   const lists = Object.fromEntries(LISTS.map((name) => [name, union<object>(patient[name], other[name])]));
   for (const [name, list] of Object.entries(lists)) requireRoom(name, list);
   const merged = { ...patient, ...taken, ...lists };
+  requireName(merged, 'take');
   const isAsked = take.includes('phone_number') || take.includes('alt_phone_number');
   if (isAsked || !isEmpty(merged.alt_phone_number) || isSameNumber(merged, other)) return merged;
   return { ...merged, alt_phone_number: other.phone_number };
