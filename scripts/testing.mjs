@@ -21,7 +21,13 @@ function isUpToDate() {
   if (!existsSync(made)) return false;
   const folders = [join(root, 'src'), join(root, 'drizzle')];
   const sources = folders.flatMap((dir) => filesIn(dir).map((name) => join(dir, name)));
-  const files = ['clients/typescript/testing/index.ts', 'scripts/testing.mjs', 'wrangler.toml', 'package-lock.json'];
+  const files = [
+    'clients/typescript/testing/index.ts',
+    'clients/typescript/testing/node-version.ts',
+    'scripts/testing.mjs',
+    'wrangler.toml',
+    'package-lock.json',
+  ];
   const written = statSync(made).mtimeMs;
   return [...sources, ...files.map((name) => join(root, name))].every((path) => statSync(path).mtimeMs <= written);
 }

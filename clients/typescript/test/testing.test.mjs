@@ -34,15 +34,19 @@ test('One that cannot work does not start, and says why', async () => {
   assert.deepEqual(readdirSync(temporary), before);
 });
 
+/** Runs code in a process of its own. */
+const run = (code) => spawnSync(process.execPath, ['-e', code], { cwd: root, encoding: 'utf8' });
+
 test('An older Node than Miniflare wants is refused at the import, which says so', () => {
   const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });";
-  const code = `${older} await import('hospital-service-client/testing')`;
-  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
-    cwd: root,
-    encoding: 'utf8',
-  });
+  const { status, stderr } = run(`${older} import('hospital-service-client/testing')`);
   assert.equal(status, 1);
   assert.match(stderr, /^Error: hospital-service-client\/testing needs Node 22 or later: this is 20\.20\.2\.$/m);
+});
+
+test('Tests that are CommonJS load it, too', () => {
+  const { status, stderr } = run("require('hospital-service-client/testing').startHospital.call");
+  assert.equal(status, 0, stderr);
 });
 
 test('Each role has an account, and may what it may', async () => {

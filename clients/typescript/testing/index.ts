@@ -1,13 +1,10 @@
 // The service itself for the tests of a portal: its built Worker in Miniflare. scripts/testing.mjs puts Worker, options and
 // database into this package.
+import './node-version.ts';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-// Before Miniflare is loaded, which on an older Node may fail with whatever that lacks.
-if (Number.parseInt(process.versions.node, 10) < 22)
-  throw new Error(`hospital-service-client/testing needs Node 22 or later: this is ${process.versions.node}.`);
-const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import('miniflare');
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare';
 
 const WORKER = join(import.meta.dirname, 'worker');
 /** Migrated, and with an account for each role. */
