@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, type Result } from '../support/client';
-import { make } from '../support/factories';
+import { create, make } from '../support/factories';
 import { makePng, pathOf } from '../support/files';
 import { optionsOf, requestsOf, type World } from '../support/fuzz/requests';
 import { type Ask, contradictions } from '../support/invariants';
@@ -44,7 +44,7 @@ const world: World = {
     active: [],
     pending: [],
   },
-  ...{ paths: [], numbers: ['PAT-00000001', 'DOC-00000001', 'PAT-0', 'INV-00000001'], notes: [] },
+  ...{ paths: [], numbers: ['PAT-00000001', 'DOC-00000001', 'PAT-0', 'INV-00000001'], notes: [], payments: [] },
 };
 
 /** Deletes come last: the others need records. */
@@ -73,9 +73,11 @@ beforeAll(async () => {
     world.department.push(department_id);
     world.appointment.push(id);
     world.invoice.push((await make.invoice({ patient_id })).id);
-    const issued = `/invoice/${(await make.invoice({ patient_id, status: 'ISSUED' })).id}/credit-note`;
-    const note = await call('POST', issued, { json: { amount: 0.01, reason: 'Billed twice' } });
-    world.notes.push(`${issued}/${note.body.id}`);
+    const issued = `/invoice/${(await make.invoice({ patient_id, status: 'ISSUED' })).id}`;
+    const note = await create(`${issued}/credit-note`, { amount: 0.01, reason: 'Billed twice' });
+    world.notes.push(`${issued}/credit-note/${note.id}`);
+    const payment = await create(`${issued}/payments`, { amount: 0.01, method: 'cash' });
+    world.payments.push(`${issued}/payments/${payment.id}`);
     world.catalog.push((await make.catalogItem()).id);
     world.auth.push((await insertUser('staff')).id);
     world.file.push(file.id);

@@ -47,6 +47,7 @@ export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
       json: { amount: 0.01, reason: 'Billed twice' },
     })),
   'GET /invoice/{id}/credit-note/{note_id}': ({ notes }) => pickFrom(() => notes).map((path) => ({ path })),
+  'GET /invoice/{id}/payments/{payment_id}': ({ payments }) => pickFrom(() => payments).map((path) => ({ path })),
   'PATCH /auth/users/me': ({ logins }) =>
     withToken(logins, ({ password }) => ({
       email: `${crypto.randomUUID()}@test.example`,

@@ -38,6 +38,8 @@ export type World = Record<
   numbers: string[];
   /** paths of credit notes, of invoices that take more */
   notes: string[];
+  /** paths of payments */
+  payments: string[];
 };
 
 const KINDS = ['patient', 'doctor', 'department', 'appointment', 'invoice', 'catalog', 'auth', 'file'] as const;
