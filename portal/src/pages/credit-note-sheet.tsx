@@ -3,9 +3,7 @@ import { formatDate, formatMoney, formatPercent, wallTime } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { discountOf, sumOf } from '../money';
-import { linkTo } from '../router';
 import { hospital, session } from '../session';
-import { Button } from '../ui/button';
 import { Loading } from '../ui/status';
 import { AddressedTo } from './addressed-to';
 import type { PageProps } from './index';
@@ -13,6 +11,7 @@ import { InvoiceLink } from './invoice-list';
 import { TaxRows } from './invoice-sums';
 import { InvoiceTable } from './invoice-table';
 import { Letterhead } from './letterhead';
+import { PrintBar } from './print-bar';
 import './invoice.css';
 
 async function load(id: string, note: string, signal: AbortSignal) {
@@ -29,14 +28,7 @@ export function CreditNotePage({ params: { id = '', note = '' } }: PageProps) {
   const sums = <Sums note={loaded.data} />;
   return (
     <>
-      <div class="row end no-print">
-        <a class="button quiet" href={linkTo(`/invoices/${id}`)}>
-          {t.billing.toInvoice}
-        </a>
-        <Button look="primary" onClick={() => print()}>
-          {t.invoice.print}
-        </Button>
-      </div>
+      <PrintBar invoice={id} />
       <article class="card sheet">
         <Letterhead taxId={tax_id} />
         <h1>

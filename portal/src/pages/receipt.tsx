@@ -3,15 +3,14 @@ import { formatDate, formatMoment, formatMoney, today, wallTime } from '../forma
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { isDue } from '../invoices';
-import { linkTo } from '../router';
 import { hospital } from '../session';
-import { Button } from '../ui/button';
 import { Loading } from '../ui/status';
 import { AddressedTo } from './addressed-to';
 import type { PageProps } from './index';
 import { InvoiceLink } from './invoice-list';
 import { Letterhead } from './letterhead';
 import { methodText } from './payment-table';
+import { PrintBar } from './print-bar';
 import './invoice.css';
 
 /** One payment or refund, as it is handed out on paper. */
@@ -30,14 +29,7 @@ export function Receipt({ params: { id = '', payment = '' } }: PageProps) {
   const { remaining_amount: remaining } = invoice;
   return (
     <>
-      <div class="row end no-print">
-        <a class="button quiet" href={linkTo(`/invoices/${id}`)}>
-          {t.billing.toInvoice}
-        </a>
-        <Button look="primary" onClick={() => print()}>
-          {t.invoice.print}
-        </Button>
-      </div>
+      <PrintBar invoice={id} />
       <article class="card sheet">
         <Letterhead taxId={tax_id} />
         <h1>
