@@ -41,7 +41,7 @@ describe('What the portal says before a merge', () => {
     { name: 'Bo', relation: null, phone: null },
     { name: 'Bo', relation: 'son', phone: null },
   );
-  const record = fc.record({
+  const fields = fc.record({
     first_name: name,
     middle_name: text,
     last_name: name,
@@ -58,6 +58,7 @@ describe('What the portal says before a merge', () => {
     deceased_at: fc.constantFrom(null, '2026-01-02'),
     payer: fc.constantFrom(null, { name: 'Folksam', kind: 'insurance', member_number: null, tax_id: null }),
   });
+  const record = fields.filter(({ first_name, last_name }) => `${first_name}${last_name}` !== '');
   const lists = { medical_conditions: [], past_surgeries: [], current_medications: [], addresses: [], allergies: null };
   type Record = Parameters<typeof fateOf>[1];
 
