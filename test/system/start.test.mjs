@@ -284,7 +284,10 @@ test('What is stored on this machine is for its owner only, whichever command ma
 test('npm start says what it does, and its addresses are the last of it, below what wrangler says of its start', async () => {
   // Before the tests of this file asked anything there was nothing else to say.
   const [told] = service.output.split('\n{"level"');
-  assert.match(told, /(?:^|\n)Migrations are applied, .*\nStarting the service …\n\nPortal: +http:\S+\nHospital service: /);
+  assert.match(
+    told,
+    /(?:^|\n)Migrations are applied, .*\nStarting the service …\n\nPortal: +http:\S+\nHospital service: /,
+  );
   assert.match(told, /\nCtrl-C stops the service\.\n?$/);
   assert.doesNotMatch(service.output, /^(Your Worker has access|env\.\w+ )/m);
 });
