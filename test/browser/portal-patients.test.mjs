@@ -160,6 +160,18 @@ describe('Patients', () => {
     assert.deepEqual([first_name, last_name, phone_number], ['', 'Suharto', '1234567']);
   });
 
+  test('whose date of birth is older than any that is taken today are changed as others are', async (t) => {
+    const nina = await suite.signUp();
+    const { id } = await register(nina.call, 'Oldrecord', { dob: '1950-05-01' });
+    await suite.service.query(`UPDATE patient SET dob = '0022-05-01' WHERE id = ?`, id);
+    const page = await openAs(suite, t, nina, `#/patients/${id}/edit`);
+    await page.getByLabel('Phone', { exact: true }).fill('1234567');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Åsa Oldrecord', exact: true }).waitFor();
+    const { dob, phone_number } = await made(nina.call('GET', `/patient/${id}`));
+    assert.deepEqual([dob, phone_number], ['0022-05-01', '1234567']);
+  });
+
   test('who do not exist are said so, with a way on', async (t) => {
     const nina = await suite.signUp();
     const page = await openAs(suite, t, nina, '#/patients', { expected: [/status of 404/] });

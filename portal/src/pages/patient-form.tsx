@@ -46,6 +46,10 @@ interface Typed {
   changes: Partial<Person>;
 }
 
+/** As the service has it of new dates. One that is stored may stay. */
+const BORN_FROM = '1850-01-01';
+const earliestBirth = (stored: string | null): string => (stored && stored < BORN_FROM ? stored : BORN_FROM);
+
 type TextField = 'first_name' | 'middle_name' | 'last_name' | 'phone_number' | 'alt_phone_number';
 
 /** The fields of a person. What the service finds wrong stands at the field that it means. */
@@ -119,7 +123,7 @@ export function PatientForm(props: Props) {
         <DateField
           label={t.patient.born}
           name="dob"
-          min="1850-01-01"
+          min={earliestBirth(given.dob)}
           max={addDays(today(), 1)}
           value={person.dob ?? ''}
           error={faultOf(error, 'dob')}
