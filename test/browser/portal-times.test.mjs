@@ -52,6 +52,16 @@ describe('A time of one’s own', () => {
     const page = await openAs(suite, t, nina, `#/booking?patient=${patient.id}&${place}`);
     await page.getByRole('radio', { name: '09:20', checked: true }).waitFor({ state: 'attached' });
     await page.getByText('20 minutes').waitFor();
+    // At once: the free times on the page are still those of 20 minutes.
+    const chosen = await page.getByLabel('Length in minutes').evaluate((field) => {
+      field.value = '40';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      return new Promise((resolve) => {
+        requestAnimationFrame(() => resolve(document.querySelector('.confirm').textContent));
+      });
+    });
+    assert.match(chosen, /40 minutes/);
+    await page.getByLabel('Length in minutes').fill('');
     await page.getByLabel('Date').fill('2024-01-01');
     await page.getByLabel('At', { exact: true }).fill('09:00');
     await page.getByRole('button', { name: 'Book' }).click();

@@ -32,12 +32,16 @@ export function useChoice({ department, doctor, day, at }: Address, moving: Movi
   // Whoever comes with a time in the address has just chosen it.
   const own = at ? { day, time: at } : draft.value.own;
   const typed: Typed = { minutes: draft.value.minutes, own };
-  const minutes = minutesOf(useSettled(typed.minutes));
+  const length = minutesOf(typed.minutes);
+  const minutes = useSettled(length);
   const from = [day, today()].sort()[1] as string;
   const staff = useStaff();
   const wanted = { department, doctor, from, days: DAYS, minutes };
   const free = useFree(wanted, staff.data);
-  const slots = free.data?.rows.flatMap(({ days }) => days.flatMap((each) => each.slots)) ?? [];
+  // Those of another length are from before it was typed.
+  const slots = (free.data?.rows.flatMap(({ days }) => days.flatMap((each) => each.slots)) ?? []).filter(
+    ({ expected_duration_minutes }) => length === undefined || expected_duration_minutes === length,
+  );
   const slot = own ? slotAt(slots, own, doctor) : slots.find((each) => keyOfSlot(each) === picked);
 
   function type(next: Typed) {
@@ -47,7 +51,7 @@ export function useChoice({ department, doctor, day, at }: Address, moving: Movi
   }
   return {
     ...{ draft, typed, staff, wanted, free, slot },
-    choice: own && !slot ? choiceAt(own, { doctor, department, minutes }) : slot,
+    choice: own && !slot ? choiceAt(own, { doctor, department, minutes: length }) : slot,
     type,
     pick(chosen: Slot | undefined) {
       if (own) type({ ...typed, own: null });
