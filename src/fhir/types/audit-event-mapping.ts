@@ -1,6 +1,7 @@
 /** AuditEvent (hl7.org/fhir/R4/auditevent.html): a row of the audit trail. */
 import type { FhirType } from '../../auth/scopes';
 import type { AuditEntry } from '../../resources/audit/schemas';
+import { ownJson } from '../../rules/own-json';
 import { type Coding, type Deployment, type Resource, referenceTo } from '../elements/datatypes';
 import { zoned } from '../elements/time';
 import type { Condition, Parameters } from '../search/condition';
@@ -144,11 +145,11 @@ const YEARS_END = Date.UTC(9999, 11, 31);
 
 /** What the trail is asked for, of which the conditions then choose. */
 export function filtersOf(conditions: readonly Condition[]) {
-  const spans = valuesOf(conditions, 'recorded').map((value) => JSON.parse(value) as Range[]);
+  const spans = valuesOf(conditions, 'recorded').map((value) => ownJson<Range[]>(value));
   const from = Math.max(...spans.map((ranges) => Math.min(...ranges.map(([first]) => first))));
   const to = Math.min(LAST, ...spans.map((ranges) => Math.max(...ranges.map(([, last]) => last))));
   const [entity_id] = valuesOf(conditions, 'entity');
-  const [codes = []] = valuesOf(conditions, 'action').map((value) => JSON.parse(value) as string[]);
+  const [codes = []] = valuesOf(conditions, 'action').map((value) => ownJson<string[]>(value));
   const word = Object.entries(CODES).find(([, code]) => codes.length === 1 && code === codes[0])?.[0];
   return {
     ...(from >= 0 && { from: new Date(Math.min(from, YEARS_END)).toISOString() }),
@@ -162,6 +163,6 @@ export function filtersOf(conditions: readonly Condition[]) {
 export const isServed = (conditions: readonly Condition[]): boolean =>
   conditions.every(({ shape, value }) => {
     if (shape === 'entity') return true;
-    const alternatives = JSON.parse(String(value)) as unknown[];
+    const alternatives = ownJson<unknown[]>(String(value));
     return alternatives.length === 1 && alternatives[0] !== 'E';
   });

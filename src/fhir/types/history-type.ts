@@ -5,6 +5,7 @@ import type { ServiceContext } from '../../context';
 import { selected } from '../../db/fields';
 import { mergedInto, patient, survivorOf } from '../../db/schema/patient';
 import { rawStatement } from '../../db/statement';
+import { ownJson } from '../../rules/own-json';
 import { sha256 } from '../../rules/sha256';
 import { canonicalUuid } from '../../rules/uuid';
 import { type Deployment, present, type Resource } from '../elements/datatypes';
@@ -104,7 +105,7 @@ export const codingParameter = (
 export const namedBy = (conditions: readonly Condition[], named: string): string[] | undefined => {
   const [first, ...others] = conditions
     .filter(({ shape }) => shape === named)
-    .map(({ value }) => JSON.parse(String(value)) as string[]);
+    .map(({ value }) => ownJson<string[]>(String(value)));
   return first?.filter((id) => others.every((one) => one.includes(id)));
 };
 

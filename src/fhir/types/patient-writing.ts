@@ -38,6 +38,7 @@ function written(
     updated_at,
     deleted_at: null,
   };
+  // Of merged records it lacks what search terms are made of, which no resource has.
   return foundOf(patientType, row as PatientRow, deployment);
 }
 

@@ -2,6 +2,7 @@
 import { isNull, sql } from 'drizzle-orm';
 import { doctor } from '../../db/schema/doctor';
 import { user } from '../../db/schema/user';
+import { ownJson } from '../../rules/own-json';
 import { uniqueKey } from '../../rules/unique-key';
 import { type Deployment, identifierOf, type Resource } from '../elements/datatypes';
 import { addressesOf, emailOf, familyIn, genderOf, givenIn, nameOf, namesIn, phonesOf } from '../elements/people';
@@ -29,7 +30,7 @@ const fields = {
   addresses: doctor.addresses,
   account: sql`(select json_object('email', ${user.email}, 'phone_number', ${user.phone_number}) from ${user}
       where ${user.id} = ${doctor.user_id})`
-    .mapWith((json: string) => JSON.parse(json) as Account)
+    .mapWith(ownJson<Account>)
     .as('account'),
 };
 

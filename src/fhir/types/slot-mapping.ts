@@ -1,4 +1,6 @@
 /** Slot (hl7.org/fhir/R4/slot.html): a free time of a doctor. No others are told, so nothing is said of when they are busy. */
+
+import { ownJson } from '../../rules/own-json';
 import { canonicalUuid } from '../../rules/uuid';
 import { type Deployment, type Reference, type Resource, referenceTo } from '../elements/datatypes';
 import { zoned } from '../elements/time';
@@ -81,9 +83,7 @@ export const parameters: Parameters = {
 
 /** All that the ranges of each condition span together. */
 export function spanOf(conditions: readonly { shape: string; value: unknown }[], now: number): Range {
-  const each = conditions
-    .filter(({ shape }) => shape === 'start')
-    .map(({ value }) => JSON.parse(String(value)) as Range[]);
+  const each = conditions.filter(({ shape }) => shape === 'start').map(({ value }) => ownJson<Range[]>(String(value)));
   return [
     Math.max(now, ...each.map((ranges) => Math.min(...ranges.map(([from]) => from)))),
     Math.min(LAST, ...each.map((ranges) => Math.max(...ranges.map(([, until]) => until)))),

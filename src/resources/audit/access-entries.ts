@@ -2,6 +2,7 @@
 import { AT_ONCE, gunzip, linesOf, objectKey, type StoredAccess } from '../../access-log/objects';
 import type { ServiceContext } from '../../context';
 import { dayOfDate, isoTime } from '../../rules/datetime';
+import { ownJson } from '../../rules/own-json';
 import { r2Read } from '../../storage/bucket';
 import * as queries from './queries';
 import type { AccessEntry, AccessQuery } from './schemas';
@@ -15,7 +16,7 @@ const LOOKS_MAX = 10_000;
 type Line = Pick<StoredAccess, 'id' | 'at' | 'action' | 'entity'> & Partial<StoredAccess>;
 type Detail = NonNullable<AccessEntry['detail']> & { patients?: string[] };
 
-const detailOf = ({ detail }: Line): Detail => (detail ? JSON.parse(detail) : {});
+const detailOf = ({ detail }: Line): Detail => (detail ? ownJson<Detail>(detail) : {});
 
 function toEntry(access: Line): AccessEntry {
   const { patients = [], ...said } = detailOf(access);
@@ -93,7 +94,7 @@ export async function listAccessEntries(
     for (const [n, text] of (bytes ? linesOf(await gunzip(bytes)) : []).entries()) {
       const at = n + 1;
       if (object.seq === seq && at <= line) continue;
-      const access = JSON.parse(text) as Line;
+      const access = ownJson<Line>(text);
       if (!isWanted(access)) continue;
       if (rows.length === limit) return { rows, next };
       rows.push(toEntry(access));

@@ -10,6 +10,7 @@ import { doctor } from '../../db/schema/doctor';
 import { user } from '../../db/schema/user';
 import { db, type Inputs, previousChanged, statement } from '../../db/statement';
 import type { Target } from '../../db/update-outcome';
+import { ownJson } from '../../rules/own-json';
 import { type EmailWrite, mayBecome, newEmailSetBy, ownership, WITH_DOCTOR } from '../auth/accounts/promotion';
 import { filesField } from '../file/queries';
 import { DoctorFields, DoctorRow, DoctorRowById, type DoctorUser, ListedDoctor } from './schemas';
@@ -24,7 +25,7 @@ const userField = sql`${db
   })
   .from(user)
   .where(eq(user.id, doctor.user_id))}`
-  .mapWith((json: string) => JSON.parse(json) as DoctorUser)
+  .mapWith(ownJson<DoctorUser>)
   .as('user');
 
 export const lists = {

@@ -8,6 +8,7 @@ import type { Query } from '../../db/query';
 import { FILE_OWNERS, file } from '../../db/schema/file';
 import { patient } from '../../db/schema/patient';
 import { asExpression, db, type Inputs, previousChanged, rawStatement, statement } from '../../db/statement';
+import { ownJson } from '../../rules/own-json';
 
 const columns = {
   id: file.id,
@@ -114,7 +115,7 @@ export const filesOf = statement((p: Inputs<{ entity_id: string }>) => ofEntity(
 export const filesField = (entity_id: SQLiteColumn) =>
   sql`(select json_group_array(json_object('id', f.id, 'type', f.type, 'extension', f.extension,
     'entity_id', f.entity_id, 'stored_under', f.stored_under)) from ${ofEntity(entity_id).as('f')})`
-    .mapWith((json: string) => JSON.parse(json) as FileRow[])
+    .mapWith(ownJson<FileRow[]>)
     .as('files');
 
 type Hiding = Origin & { entity_id: string };

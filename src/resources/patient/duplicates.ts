@@ -1,7 +1,7 @@
 /** Who may be the same person: a create links to them, and a patient's list of them is asked for. */
 import type { ServiceContext } from '../../context';
 import { comparablePerson, likelySame } from '../../rules/same-person';
-import * as queries from './queries';
+import { candidatesFor } from './candidates';
 import { getPatient } from './record';
 import type { Duplicate } from './schemas';
 
@@ -14,7 +14,7 @@ export async function listDuplicates(ctx: ServiceContext, id: string): Promise<D
   const { record } = await getPatient(ctx, 'id', id, 'reduced');
   const person = comparablePerson(record);
   // One of the candidates is the person's own record.
-  const candidates = queries.candidatesFor(person, LISTED_DUPLICATES + 1);
+  const candidates = candidatesFor(person, LISTED_DUPLICATES + 1);
   const duplicates = candidates ? likelySame(person, await ctx.db.run(candidates), LISTED_DUPLICATES) : [];
   return duplicates.map(({ patient: { seq: _, ...patient }, reasons, score }) => ({ patient, reasons, score }));
 }

@@ -1,4 +1,4 @@
-/** Nobody dies before they are born; `isBornFirst` of the queries asks the same of an update. */
+/** Nobody dies before they are born; `isBornFirst` of writes.ts asks the same of an update. */
 import type { ServiceContext } from '../../context';
 import { InvalidError } from '../../errors';
 import { instant, localDate } from '../../rules/datetime';

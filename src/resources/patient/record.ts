@@ -12,6 +12,7 @@ import { ENTITY, requireNotMerged } from './merge/survivor';
 import * as queries from './queries';
 import type { Patient, PatientInput } from './schemas';
 import { mergedNames, patientTerms } from './terms';
+import { FURTHER } from './writes';
 
 export const rethrowTaken = rethrowUnique(ENTITY, {
   'patient.national_id_key': 'national_id',
@@ -29,12 +30,12 @@ export const toRow = <Input extends PatientInput & Merging>(input: Input) => ({
   ...patientTerms(input),
 });
 
-type Further = (typeof queries.FURTHER)[number];
+type Further = (typeof FURTHER)[number];
 
 /** Further fields without a value are left out of the answer. */
 export function withoutUnset<Row extends object>(row: Row) {
   const further: { [name in Further]?: unknown } = row;
-  for (const name of queries.FURTHER) if (further[name] === null) further[name] = undefined;
+  for (const name of FURTHER) if (further[name] === null) further[name] = undefined;
   return row as Omit<Row, Further> & Pick<Patient, Further & keyof Row>;
 }
 

@@ -11,6 +11,7 @@ import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { View } from '../../schemas/requests';
 import { filesOf, hideFilesOf } from '../file/queries';
 import { toFiles } from '../file/service';
+import { candidatesFor } from './candidates';
 import { LINKED_DUPLICATES } from './duplicates';
 import { namingHolders } from './holders';
 import { diedOn, requireBirthFirst } from './lifetime';
@@ -20,6 +21,7 @@ import * as queries from './queries';
 import { getPatient, mergedOf, rethrowTaken, toPatient, toRow, withoutUnset } from './record';
 import { type Patient, PatientBasics, type PatientInput, type PatientPatch } from './schemas';
 import { patientTerms } from './terms';
+import * as writes from './writes';
 
 const NOT_MERGED = { merged_into: null, merged: null };
 
@@ -41,8 +43,8 @@ export function createPatient(
       requireBirthFirst(ctx, input);
       const { candidates, inserted } = await ctx.db
         .batch({
-          candidates: queries.candidatesFor(person, LINKED_DUPLICATES),
-          inserted: queries.insert(ctx, row, idempotency),
+          candidates: candidatesFor(person, LINKED_DUPLICATES),
+          inserted: writes.insert(ctx, row, idempotency),
         })
         .catch(rethrowTaken);
       const [made] = inserted;
@@ -55,7 +57,7 @@ export function createPatient(
       batchOf({
         made: queries.createdWith(key),
         // One of the candidates is the record that was made.
-        candidates: queries.candidatesFor(person, LINKED_DUPLICATES + 1),
+        candidates: candidatesFor(person, LINKED_DUPLICATES + 1),
       }),
     read: async (id, found) => {
       const created = await toPatient(ctx, 'id', id, found?.made[0]);
@@ -86,8 +88,8 @@ export function updatePatient(
     requireName(whole, 'last_name');
     const { written, missing, files, appointments } = await ctx.db
       .batch({
-        written: queries.update(ctx, to, toChange(ctx, whole, input, identifiers)),
-        missing: queries.missing({ mother_id: mother_id ?? null }),
+        written: writes.update(ctx, to, toChange(ctx, whole, input, identifiers)),
+        missing: writes.missing({ mother_id: mother_id ?? null }),
         files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
         appointments: queries.leftBooked(ctx, id, deceased_at),
       })
@@ -125,11 +127,11 @@ function toChange(
   input: PatientPatch,
   identifiers?: ForeignIdentifier[] | null,
 ) {
-  const further = Object.fromEntries(queries.FURTHER.map((name) => [name, input[name] ?? null])) as Pick<
+  const further = Object.fromEntries(writes.FURTHER.map((name) => [name, input[name] ?? null])) as Pick<
     PatientInput,
-    (typeof queries.FURTHER)[number]
+    (typeof writes.FURTHER)[number]
   >;
-  const kept = queries.FURTHER.filter((name) => input[name] === undefined);
+  const kept = writes.FURTHER.filter((name) => input[name] === undefined);
   return {
     ...toRow({ ...whole, ...further }),
     ...patientTerms({ ...whole, national_id: null }),
@@ -157,7 +159,7 @@ async function requireAllowed(
 
 /** Only hides the patient and its files. @throws UnauthenticatedError, NotFoundError, OutdatedError */
 export async function deletePatient(ctx: ServiceContext, target: Target): Promise<void> {
-  const removal = withFollowers(queries.remove(ctx, target, { deleted_at: ctx.now }), ...hideFilesOf(ctx, target.id));
+  const removal = withFollowers(writes.remove(ctx, target, { deleted_at: ctx.now }), ...hideFilesOf(ctx, target.id));
   const removed = ctx.db.run(removal).then((outcome) => requireWritten(ENTITY, target.id, outcome));
   await orMerged(ctx, 'id', target.id, removed);
 }

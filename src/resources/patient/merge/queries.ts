@@ -4,6 +4,7 @@ import { identifier } from '../../../db/schema/identifier';
 import { patient } from '../../../db/schema/patient';
 import { patientMerge, patientMergeMoved } from '../../../db/schema/patient-merge';
 import { db, type Inputs, statement } from '../../../db/statement';
+import { ownJson } from '../../../rules/own-json';
 import { PatientInput } from '../schemas';
 
 const columns = columnsFor(
@@ -16,7 +17,7 @@ const identifiers = sql<number>`(select count(*) from ${identifier} where ${iden
     select ${patient.id} union all select value ->> 'id' from json_each(${patient.merged})))`.as('identifiers');
 const led = sql`(select json_group_object(member.id, member.merged_into) from ${patient} as member
     where member.id in (select value ->> 'id' from json_each(${patient}.merged)))`
-  .mapWith((text: string): Record<string, string> => JSON.parse(text))
+  .mapWith(ownJson<Record<string, string>>)
   .as('led');
 export type PatientRow = Pick<typeof patient.$inferSelect, keyof typeof columns>;
 

@@ -1,0 +1,108 @@
+/** Inserts and updates of patients, apart from what queries.ts reads: an update keeps what its body leaves out, unread. */
+import { and, isNull, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { auditedInsert } from '../../db/audit';
+import { auditedUpdate } from '../../db/audited-update';
+import { fieldNames } from '../../db/entity';
+import { missingOf } from '../../db/references';
+import { identifier } from '../../db/schema/identifier';
+import { patient } from '../../db/schema/patient';
+import { indexOf } from '../../db/search';
+import { asStored, type Inputs } from '../../db/statement';
+import { ID_MARK } from '../../rules/search/national-id';
+import { FurtherFields, PatientBasics } from './schemas';
+
+const index = indexOf(patient);
+
+/** Whether no patient is found by a national id that a record had which was merged; what patients have is unique anyway. */
+const isFree = (key: SQLWrapper, ...others: SQL[]) => {
+  const found = sql`select 1 from ${index.from} cross join ${patient} as holder on holder.seq = ${index.rowid}
+    where ${index.matches(sql`'"' || ${sql.raw(`'${ID_MARK}'`)} || ${key} || '"'`)} and holder.national_id_key is not ${key}`;
+  return sql`iif(${key} is null, 1, not exists (${sql.join([found, ...others], sql` and `)}))`;
+};
+
+const REFERENCES = { mother_id: patient };
+export const missing = missingOf(REFERENCES);
+
+export const insert = auditedInsert(patient, {
+  refers: REFERENCES,
+  where: (p) => isFree(p.national_id_key),
+  returning: ['reg_number'],
+});
+
+export const FURTHER = fieldNames(FurtherFields);
+const keepable = [...FURTHER, 'national_id_key', 'identifiers'] as const;
+
+interface Kept {
+  /** ` email allergies `: further fields that stay as they are, so that a body without them is written unread */
+  kept: string;
+}
+type Stored = typeof patient.$inferSelect;
+type Keepable = (typeof keepable)[number];
+const keeps = (p: Inputs<Kept>, name: string) => sql`instr(${p.kept}, ${sql.raw(`' ${name} '`)})`;
+const newValue = <Name extends Keepable>(p: Inputs<Kept & Pick<Stored, Name>>, name: Name) => {
+  const given = asStored(p[name], patient[name]);
+  return sql`iif(${keeps(p, name === 'national_id_key' ? 'national_id' : name)}, ${patient[name]}, ${given})`;
+};
+
+/** Terms that are given, and those of the records that were merged into the patient. */
+const withFormer = (given: SQL, of: 'terms' | 'person_terms') => sql`(select json_group_array(value) from (
+    ${given} union select term.value from json_each(${patient.merged}) one, json_each(one.value, ${sql.raw(`'$.${of}'`)}) term
+    order by 1) where value is not null)`;
+
+const nameTerms = (p: Inputs<Pick<Stored, 'name_terms'>>) => {
+  const given = asStored(p.name_terms, patient.name_terms);
+  return sql`iif(${patient.merged} is null, ${given}, ${withFormer(sql`select value from json_each(${given})`, 'terms')})`;
+};
+
+/** The given ones lack that of the national id. */
+const personTerms = (p: Inputs<Kept & Pick<Stored, 'national_id_key' | 'terms'>>) => {
+  const key = newValue(p, 'national_id_key');
+  const given = asStored(p.terms, patient.terms);
+  const id = sql`${sql.raw(`'${ID_MARK}'`)} || ${key}`;
+  const all = withFormer(sql`select value from json_each(${given}) union select ${id}`, 'person_terms');
+  return sql`iif(${patient.merged} is null, iif(${key} is null, ${given}, json_insert(${given}, '$[#]', ${id})), ${all})`;
+};
+
+/** Identifiers that are sent back with a patient, but are those of a record that was merged into it, stay that one's. */
+const ownIdentifiers = (p: Inputs<Kept & Pick<Stored, 'identifiers'>>) => {
+  const given = newValue(p, 'identifiers');
+  // A look-up for each one. Within a text of the JSON, its quotation marks would be escaped.
+  const theirs = sql`select 1 from ${identifier} where ${identifier.value} = one.value ->> 'value'
+      and ${identifier.system} = one.value ->> 'system' and instr(${patient.merged}, '"id":"' || ${identifier.entity_id} || '"')`;
+  return sql`iif(${patient.merged} is null, ${given}, (select nullif(json_group_array(json(one.value)), '[]')
+    from json_each(${given}) one where not exists (${theirs})))`;
+};
+
+interface Death {
+  /** the day of the `deceased_at` that is given; of a stored one that stays, what it begins with counts */
+  died_on: string | null;
+}
+
+/** Nobody dies before they are born; what the record has already may be sent back. */
+const isBornFirst = (p: Inputs<Kept & Death & Pick<Stored, 'dob' | 'deceased_at'>>) => {
+  const died_on = sql`iif(${keeps(p, 'deceased_at')}, substr(${patient.deceased_at}, 1, 10), ${p.died_on})`;
+  const both = sql`(${p.dob}, ${newValue(p, 'deceased_at')})`;
+  return or(sql`(${died_on} < ${p.dob}) is not 1`, sql`${both} is (${patient.dob}, ${patient.deceased_at})`);
+};
+
+export const update = auditedUpdate(patient, [...fieldNames(PatientBasics), ...keepable, 'terms', 'name_terms'], {
+  derived: ['national_id_key', 'terms', 'name_terms'],
+  computed: {
+    ...Object.fromEntries(
+      keepable.map((name) => [name, (p: Inputs<Kept & Pick<Stored, Keepable>>) => newValue(p, name)]),
+    ),
+    identifiers: ownIdentifiers,
+    name_terms: nameTerms,
+    terms: personTerms,
+  },
+  refers: REFERENCES,
+  where: (p: Inputs<Kept & Death & Pick<Stored, 'mother_id' | 'national_id_key' | 'dob' | 'deceased_at'>>) =>
+    and(
+      isBornFirst(p),
+      or(isNull(p.mother_id), ne(patient.id, p.mother_id)),
+      or(keeps(p, 'national_id'), isFree(p.national_id_key, sql`holder.id <> ${patient.id}`)),
+    ),
+  returning: ['reg_number', 'version', 'updated_at', 'merged', ...FURTHER],
+});
+
+export const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete' });
