@@ -63,7 +63,7 @@ async function findPlaces() {
   const { data } = await read('/invoice/?status=PARTIALY_PAID&limit=50');
   const [invoice] = data.toSorted((a, b) => b.items.length - a.items.length);
   return {
-    calendar: `#/?day=${await fullestDay(read)}`,
+    calendar: `#/calendar?day=${await fullestDay(read)}`,
     patients: '#/patients',
     patient: `#/patients/${patient.id}`,
     register: '#/patients/new',

@@ -26,7 +26,7 @@ describe('An appointment in the calendar', () => {
     const nina = await suite.signUp();
     const { department, doctors, book } = await smallHospital(nina.call);
     const visit = await book(`${MONDAY}T09:00:00`);
-    const page = await openAs(suite, t, nina, `#/?day=${MONDAY}&department=${department.id}`, {
+    const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}&department=${department.id}`, {
       expected: [/status of 412/],
     });
     const dialog = page.getByRole('dialog');
@@ -58,7 +58,7 @@ describe('An appointment in the calendar', () => {
     const nina = await suite.signUp();
     const { department, book } = await smallHospital(nina.call);
     const [visit, other] = [await book(`${MONDAY}T09:00:00`), await book(`${MONDAY}T09:40:00`)];
-    const page = await openAs(suite, t, nina, `#/?day=${MONDAY}&department=${department.id}`);
+    const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}&department=${department.id}`);
     await entry(page, visit).waitFor();
     await drag(page, entry(page, visit), entry(page, other));
     const dialog = page.getByRole('dialog');
@@ -72,7 +72,7 @@ describe('An appointment in the calendar', () => {
     const nina = await suite.signUp();
     const { department, doctors, book } = await smallHospital(nina.call);
     const visit = await book(`${MONDAY}T09:20:00`);
-    const page = await openAs(suite, t, nina, `#/?day=${MONDAY}&department=${department.id}`);
+    const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}&department=${department.id}`);
     await entry(page, visit).waitFor();
     // The whole calendar is one stop.
     assert.equal(await page.locator('.timetable [tabindex="0"]').count(), 1);
@@ -106,7 +106,7 @@ test('What others do appears within ten seconds, quietly, while the page is seen
   const nina = await suite.signUp();
   const { department, book } = await smallHospital(nina.call);
   const visit = await book(`${MONDAY}T09:00:00`);
-  const page = await openAs(suite, t, nina, `#/?day=${MONDAY}&department=${department.id}`);
+  const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}&department=${department.id}`);
   const asked = [];
   page.on('response', (answer) => answer.url().includes('/calendar/appointments/?') && asked.push(answer.status()));
   await entry(page, visit).focus();

@@ -29,7 +29,7 @@ describe('The calendar', () => {
     const hours = { weekday: 1, from: '00:00', to: '24:00', department_id: department.id, slot_minutes: 60 };
     await made(nina.call('PUT', `/calendar/doctors/${doctors[0].id}/hours`, { json: { weekly: [hours] } }));
     await book(`${LAST_MONDAY}T10:00:00`);
-    const page = await openAtTen(t, nina, `#/?department=${department.id}`);
+    const page = await openAtTen(t, nina, `#/calendar?department=${department.id}`);
     const line = page.locator('.column .present').first();
     await line.waitFor();
     assert.match(await page.locator('.hours .present').textContent(), /^10:15$/);
@@ -65,7 +65,7 @@ describe('The calendar', () => {
     const long = await book(`${MONDAY}T09:00:00`, { expected_duration_minutes: 60 });
     const short = await book(`${MONDAY}T09:00:00`);
     const off = await book(`${MONDAY}T10:20:00`, { status: 'Canceled' });
-    const page = await openAs(suite, t, nina, `#/?day=${MONDAY}&department=${department.id}`);
+    const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}&department=${department.id}`);
     await entry(page, long).waitFor();
     const [tall, low, cancelled] = [
       await entry(page, long).boundingBox(),
@@ -87,7 +87,7 @@ describe('The calendar', () => {
     const closure = { name: 'Power cut', from: `${MONDAY}T10:00`, to: `${MONDAY}T10:20`, doctor_id: doctors[0].id };
     await made(nina.call('PUT', '/calendar/closures', { json: { closures: [closure] } }));
     t.after(() => nina.call('PUT', '/calendar/closures', { json: { closures: [] } }));
-    const page = await openAs(suite, t, nina, `#/?day=${MONDAY}&department=${department.id}`);
+    const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}&department=${department.id}`);
     const column = page.locator('.column').nth(1);
     await column.locator('.closed').getByText('Power cut').waitFor();
     assert.deepEqual(await column.locator('.free').allInnerTexts(), [
@@ -124,7 +124,7 @@ describe('The calendar', () => {
     const mine = await book(`${MONDAY}T09:00:00`, { doctor_id: own.id });
     const later = await book(`${addDays(MONDAY, 2)}T09:00:00`, { doctor_id: own.id });
     await book(`${MONDAY}T09:20:00`);
-    const page = await openAs(suite, t, erik, `#/?day=${MONDAY}`);
+    const page = await openAs(suite, t, erik, `#/calendar?day=${MONDAY}`);
     await page.getByText('1 appointment', { exact: true }).waitFor();
     await entry(page, mine).waitFor();
     await page.getByRole('link', { name: 'Week', exact: true }).click();
@@ -151,7 +151,7 @@ describe('The calendar', () => {
     const { department, book } = await smallHospital(nina.call);
     for (let i = 0; i < 12; i++) await book(`${LAST_MONDAY}T0${7 + Math.floor(i / 6)}:${i % 6}0:00`);
     const next = await book(`${LAST_MONDAY}T10:20:00`);
-    const page = await openAtTen(t, nina, `#/?department=${department.id}`, { locale: 'ar-EG', viewport: PHONE });
+    const page = await openAtTen(t, nina, `#/calendar?department=${department.id}`, { locale: 'ar-EG', viewport: PHONE });
     const now = page.locator('.day-list .now');
     await now.waitFor();
     assert.match(await now.textContent(), /^الآن، /);

@@ -21,7 +21,7 @@ describe('Closures', () => {
   test('are made, seen in the calendar and in booking, changed and removed', async (t) => {
     const nina = await openClinic();
     const { department, doctors, patient } = await smallHospital(nina.call);
-    const page = await openAs(suite, t, nina, `#/?day=${MONDAY}`);
+    const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}`);
     await page.getByRole('link', { name: 'Closures' }).click();
     await page.getByText('Nothing is closed.').waitFor();
     await page.getByRole('button', { name: 'Add a closure' }).click();
@@ -36,7 +36,7 @@ describe('Closures', () => {
     assert.deepEqual(await closuresOf(nina), [{ name: 'Midsummer', from: MONDAY, to: MONDAY, ...whole }]);
 
     const told = page.getByRole('list', { name: 'Closures' });
-    await page.goto(`/portal/#/?day=${MONDAY}`);
+    await page.goto(`/portal/#/calendar?day=${MONDAY}`);
     assert.match(await told.textContent(), /Closed: Midsummer · The whole clinic · 7 Jan 2030/);
     await isAccessible(page, 'A day that is closed');
     await page.goto(`/portal/#/booking?from=${MONDAY}&doctor=${doctors[0].id}&patient=${patient.id}`);
@@ -65,7 +65,7 @@ describe('Closures', () => {
     await close(nina, { name: 'Power cut', from: `${MONDAY} 08:00`, to: `${MONDAY}t12:00` });
     const page = await openAs(suite, t, nina, '#/closures');
     await page.getByRole('cell', { name: '7 Jan 2030, 08:00 – 12:00' }).waitFor();
-    await page.goto(`/portal/#/?day=${MONDAY}`);
+    await page.goto(`/portal/#/calendar?day=${MONDAY}`);
     await page.getByRole('list', { name: 'Closures' }).getByText('Power cut').waitFor();
     await page.goto('/portal/#/closures');
     await page.getByRole('button', { name: 'Edit Power cut' }).click();
@@ -123,7 +123,7 @@ describe('Closures', () => {
     const { doctors } = await smallHospital(nina.call);
     const days = { from: '2030-01-05', to: MONDAY };
     await close(nina, { name: 'Leave', ...days, doctor_id: doctors[1].id });
-    const page = await openAs(suite, t, nina, `#/?day=${MONDAY}`);
+    const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}`);
     const told = page.getByRole('list', { name: 'Closures' });
     await told.getByText('Leave').waitFor();
     assert.match(await told.textContent(), /Closed: Leave · Amira Haddad · 5 Jan 2030 – 7 Jan 2030/);
@@ -197,7 +197,7 @@ describe('Who comes', () => {
     await page.getByText('Number in the queue: 1').waitFor();
     const [visit] = await appointmentsOf(nina, patient);
     assert.deepEqual({ status: visit.status, queue: visit.queue_number }, { status: 'CHECKED_IN', queue: 1 });
-    await page.goto(`/portal/#/?department=${department.id}`);
+    await page.goto(`/portal/#/calendar?department=${department.id}`);
     await page.locator('.entry').getByText('Queue no. 1').waitFor();
     await page.locator('.entry').click();
     await page.getByRole('dialog').getByText('Number in the queue').waitFor();
@@ -208,7 +208,7 @@ describe('Who comes', () => {
     const { book, patient } = await smallHospital(nina.call);
     await book(`${MONDAY}T09:00:00`, { status: 'NO_SHOW' });
     await book(`${MONDAY}T09:20:00`, { status: 'NO_SHOW' });
-    const page = await openAs(suite, t, nina, `#/?day=${MONDAY}`);
+    const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}`);
     const entries = page.locator('.entry').filter({ hasText: patient.last_name });
     const dialog = page.getByRole('dialog');
     await entries.first().click();

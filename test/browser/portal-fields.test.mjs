@@ -54,7 +54,7 @@ describe('A field for a date', () => {
 
   test('has the browser’s calendar at its end', async (t) => {
     const nina = await suite.signUp();
-    const page = await openAs(suite, t, nina, '#/?day=2030-01-07');
+    const page = await openAs(suite, t, nina, '#/calendar?day=2030-01-07');
     const day = page.getByLabel('Date', { exact: true });
     await day.focus();
     await page.keyboard.press('Tab');

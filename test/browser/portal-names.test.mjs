@@ -59,7 +59,7 @@ describe('A name', () => {
       await page.goto(`/portal/#/invoices/${invoice.id}`);
       await page.locator('.sheet').waitFor();
       assert.equal(await seenIn(link), shown, 'on a bill');
-      await page.goto(`/portal/#/?day=2030-01-07&department=${department.id}`);
+      await page.goto(`/portal/#/calendar?day=2030-01-07&department=${department.id}`);
       await page.locator('.entry .name').waitFor();
       assert.equal(await seenIn(page.locator('.entry .name')), shown, 'in the calendar');
     });

@@ -47,7 +47,7 @@ describe('Allergies', () => {
     const { id } = await book(`${MONDAY}T09:00:00`);
     const page = await openAs(suite, t, nina, '#/patients', { expected: [/ERR_FAILED/] });
     await page.route(new RegExp(`/patient/${patient.id}`), (route) => route.abort());
-    await page.goto(`/portal/#/?day=${MONDAY}&appointment=${id}`);
+    await page.goto(`/portal/#/calendar?day=${MONDAY}&appointment=${id}`);
     await page.getByRole('dialog').getByRole('alert').getByText('The service cannot be reached').waitFor();
   });
 

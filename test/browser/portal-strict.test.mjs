@@ -49,7 +49,7 @@ test('A time that is taken is refused, and said so', async (t) => {
   const { book, department, doctors } = await smallHospital(nina.call);
   const first = await book(`${MONDAY}T09:00:00`);
   await book(`${MONDAY}T09:20:00`);
-  const hash = `#/?day=${MONDAY}&department=${department.id}&doctor=${doctors[0].id}`;
+  const hash = `#/calendar?day=${MONDAY}&department=${department.id}&doctor=${doctors[0].id}`;
   const page = await openAs(suite, t, nina, hash, { expected: [/status of 409/] });
   await page.getByRole('button', { name: /^09:00/ }).click();
   await page.getByRole('link', { name: 'Move …' }).click();

@@ -27,7 +27,7 @@ describe('No page of the calendar has a violation of accessibility or scrolls si
       await signIn.locator('[name="full_name"]').waitFor();
       await isAccessible(signIn, 'Making an account');
 
-      const page = await openAs(suite, t, nina, `#/?day=${MONDAY}&department=${department.id}`, options);
+      const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}&department=${department.id}`, options);
       await page.locator('.entry').first().waitFor();
       await isAccessible(page, 'The calendar');
       await page.locator('.entry:not(.over)').first().click();
@@ -61,7 +61,7 @@ test('In German an appointment is moved on, a patient registered and a bill read
   assert.equal(await page.locator('html').getAttribute('lang'), 'de');
   assert.equal(await page.locator('html').getAttribute('dir'), 'ltr');
 
-  await page.goto(`/portal/#/?day=${MONDAY}&department=${department.id}`);
+  await page.goto(`/portal/#/calendar?day=${MONDAY}&department=${department.id}`);
   await page.getByRole('heading', { level: 1, name: 'Montag, 7. Januar 2030' }).waitFor();
   await page.getByText('1 Termin', { exact: true }).waitFor();
   await page.locator('.entry').first().click();

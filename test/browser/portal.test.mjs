@@ -36,7 +36,7 @@ test('An address that was typed without the hash leads to its page', async () =>
 describe('Signing in', () => {
   test('leads to where one was, lasts over a reload, and ends', async (t) => {
     const nina = await suite.signUp();
-    const page = await suite.open(t, `/portal/#/?day=${MONDAY}`, { locale: 'en-GB', expected: [UNAUTHENTICATED] });
+    const page = await suite.open(t, `/portal/#/calendar?day=${MONDAY}`, { locale: 'en-GB', expected: [UNAUTHENTICATED] });
     await signIn(page, nina.email, 'not her password');
     assert.match(await alertOf(page), /E-mail or password is not right/);
     await signIn(page, nina.email);
@@ -45,7 +45,7 @@ describe('Signing in', () => {
     await page.reload();
     await heading.waitFor();
     await page.evaluate(() => {
-      location.hash = '#/?day=soon'; // mistyped: it is today's
+      location.hash = '#/calendar?day=soon'; // mistyped: it is today's
     });
     await page.getByRole('heading', { name: String(new Date().getUTCFullYear()) }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -127,7 +127,7 @@ describe('The calendar', () => {
     const nina = await suite.signUp();
     const { book, department } = await smallHospital(nina.call);
     const appointment = await book(`${MONDAY}T09:00:00`);
-    const page = await openAs(suite, t, nina, `#/?day=${MONDAY}&department=${department.id}`);
+    const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}&department=${department.id}`);
     const entry = page.locator('.entry', { hasText: '09:00' });
     await entry.focus();
     await page.keyboard.press('Enter');
@@ -148,7 +148,7 @@ describe('The calendar', () => {
     const nina = await suite.signUp();
     const { book, department } = await smallHospital(nina.call);
     const appointment = await book(`${MONDAY}T09:00:00`);
-    const page = await openAs(suite, t, nina, `#/?day=${MONDAY}&department=${department.id}`, { expected: [OUTDATED] });
+    const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}&department=${department.id}`, { expected: [OUTDATED] });
     await page.locator('.entry', { hasText: '09:00' }).click();
     const checkIn = page.getByRole('button', { name: 'Check in' });
     await checkIn.waitFor();
@@ -167,7 +167,7 @@ describe('The calendar', () => {
     const nina = await suite.signUp();
     const { book, department } = await smallHospital(nina.call);
     const appointment = await book(`${MONDAY}T09:00:00`, { status: 'SCHEDULED' });
-    const page = await openAs(suite, t, nina, `#/?day=${MONDAY}&department=${department.id}`);
+    const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}&department=${department.id}`);
     await page.locator('.entry', { hasText: '09:00' }).click();
     await page.getByRole('dialog').getByText('Scheduled', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Did not come' }).waitFor();
@@ -180,7 +180,7 @@ describe('The calendar', () => {
     const nina = await suite.signUp();
     const { book, department } = await smallHospital(nina.call);
     const appointment = await book(`${MONDAY}T09:00:00`);
-    const page = await openAs(suite, t, nina, `#/?day=${MONDAY}&department=${department.id}`);
+    const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}&department=${department.id}`);
     await page.locator('.entry', { hasText: '09:00' }).click();
     await page.getByRole('button', { name: 'Cancel appointment …' }).click();
     await page.getByLabel('Reason of cancellation').fill('The patient has the flu');

@@ -26,7 +26,9 @@ export function InUse({ error }: { error: unknown }) {
   return (
     <>
       {t.departments.inUse} {isDoctor && <a href={linkTo(`/admin/doctors/${id}/hours`)}>{t.departments.toHours}</a>}
-      {schedule && <a href={linkTo('/', { day: dayOf(schedule), appointment: id })}>{t.departments.toAppointment}</a>}
+      {schedule && (
+        <a href={linkTo('/calendar', { day: dayOf(schedule), appointment: id })}>{t.departments.toAppointment}</a>
+      )}
     </>
   );
 }

@@ -66,7 +66,7 @@ export function DoctorPage({ params: { id = '' } }: PageProps) {
 function Ways({ doctor: { id, user } }: { doctor: Doctor }) {
   return (
     <>
-      <a class="button" href={linkTo('/', { doctor: id })}>
+      <a class="button" href={linkTo('/calendar', { doctor: id })}>
         {t.doctors.calendar}
       </a>
       {may('account:read') && (

@@ -11,7 +11,7 @@ export function Conflicts({ ids, day }: { ids: readonly string[]; day: string })
       {ids.map((id, i) => (
         <span key={id}>
           {i > 0 && ' · '}
-          <a href={linkTo('/', { day, appointment: id })}>
+          <a href={linkTo('/calendar', { day, appointment: id })}>
             {ids.length > 1 ? t.appointment.conflictNumber(formatNumber(i + 1)) : t.appointment.conflictShow}
           </a>
         </span>

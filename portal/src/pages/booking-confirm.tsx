@@ -53,7 +53,7 @@ export function BookingConfirm({ choice, staff, moving, isWalkIn, missing, error
         {moving && (
           <a
             class="button"
-            href={linkTo('/', { day: dayOf(moving.schedule), appointment: moving.id })}
+            href={linkTo('/calendar', { day: dayOf(moving.schedule), appointment: moving.id })}
             onClick={onCancel}
           >
             {t.cancel}

@@ -95,7 +95,7 @@ export function BookingForm({ moving, onOutdated, patientId, isWalkIn, ...addres
     await moveAppointment(from, choice);
     draft.clear();
     say(t.appointment.moved(formatMoment(choice.schedule)));
-    go('/', { day: dayOf(choice.schedule) });
+    go('/calendar', { day: dayOf(choice.schedule) });
   }
 
   async function book() {

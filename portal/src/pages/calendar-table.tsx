@@ -130,7 +130,7 @@ function Timetable({ columns, isWeek, isOld, visit, carried, onCarry, onOpen, on
         {columns.map(({ title, day, doctor }, i) => (
           <h2 key={`${day} ${doctor}`} id={`column-${i}`}>
             <a
-              href={linkTo('/', { day, doctor, view: isWeek ? undefined : 'week' })}
+              href={linkTo('/calendar', { day, doctor, view: isWeek ? undefined : 'week' })}
               title={isWeek ? undefined : t.calendar.weekOf}
               aria-current={isWeek && day === today() ? 'date' : undefined}
               tabIndex={-1}

@@ -121,14 +121,16 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
           <p class="muted" role="status">
             {count > 0 ? t.calendar.count(count) : isWeek ? t.calendar.emptyWeek : t.calendar.empty}
           </p>
-          {own && doctor !== own && <a href={linkTo('/', { day: query.get('day') ?? undefined })}>{t.calendar.mine}</a>}
+          {own && doctor !== own && (
+            <a href={linkTo('/calendar', { day: query.get('day') ?? undefined })}>{t.calendar.mine}</a>
+          )}
           {doctor && (
             <nav class="views" aria-label={t.calendar.views}>
               {[undefined, 'week'].map((view) => (
                 <a
                   key={view}
                   class="button"
-                  href={linkTo('/', { ...Object.fromEntries(query), view })}
+                  href={linkTo('/calendar', { ...Object.fromEntries(query), view })}
                   aria-current={isWeek === (view === 'week') ? 'page' : undefined}
                 >
                   {view ? t.calendar.asWeek : t.calendar.asDay}

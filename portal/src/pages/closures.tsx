@@ -7,7 +7,7 @@ export function Closures() {
   return (
     <ClosureList>
       <h1>{t.closures.title}</h1>
-      <a class="button" href={linkTo('/')}>
+      <a class="button" href={linkTo('/calendar')}>
         {t.calendar.title}
       </a>
     </ClosureList>

@@ -2,7 +2,6 @@ import type { ComponentType } from 'preact';
 import type { Messages } from '../i18n/en';
 import { lazy } from '../lazy';
 import type { Permission } from '../session';
-import { Calendar } from './calendar';
 import { PatientPage } from './patient';
 import { EditPatient, NewPatient } from './patient-edit';
 import { Patients } from './patients';
@@ -28,6 +27,7 @@ interface Page {
 /** Not everybody who signs in works with money. */
 const ofCounter = (name: keyof typeof import('./counter')) => lazy(async () => (await import('./counter'))[name]);
 
+const Calendar = lazy<PageProps>(async () => (await import('./calendar')).Calendar);
 const Booking = lazy<PageProps>(async () => (await import('./booking')).Booking);
 /** Nor does everybody administer, and the own account is seldom looked at. */
 const ofBackOffice = (name: Exclude<keyof typeof import('./back-office'), 'Enrol' | 'SetPassword'>) =>
@@ -46,7 +46,8 @@ const ADMINISTER: readonly Permission[] = [
 
 /** Each page is a file of this folder and a line here; people begin at the first one. */
 export const PAGES: readonly Page[] = [
-  { path: '/', page: Calendar, title: (t) => t.calendar.title, needs: ['appointment:read'], menu: true },
+  { path: '/', page: Calendar, title: (t) => t.calendar.title, needs: ['appointment:read'] },
+  { path: '/calendar', page: Calendar, title: (t) => t.calendar.title, needs: ['appointment:read'], menu: true },
   { path: '/closures', page: ofBackOffice('Closures'), title: (t) => t.closures.title, needs: ['hours:update'] },
   { path: '/booking', page: Booking, title: (t) => t.booking.menu, needs: ['appointment:create'], menu: true },
   { path: '/patients', page: Patients, title: (t) => t.patients.title, needs: ['patient:read'], menu: true },

@@ -147,7 +147,7 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     await hand.click(link(t.appointment.move, page));
     await hand.click(page.getByRole('row', { name: doctors[0].last_name }).locator('label').last());
     await hand.click(page.locator('.confirm button[type="submit"]'));
-    await page.waitForURL(/#\/\?day=/);
+    await page.waitForURL(/#\/calendar\?day=/);
     assert.equal(await stateOf(visits[1]), `SCEDULED ${LAST}`);
   }
   async function cancel() {
