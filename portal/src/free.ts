@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { type Closure, closuresWithin, loadClosuresWithin, minutesWithin } from './closures';
+import { type Closure, closuresWithin, minutesWithin, useClosures } from './closures';
 import { addDays, minuteOf, now, today } from './format';
 import { type Loaded, useLoad } from './hooks';
 import { type DoctorHours, hoursOn, loadHours, type Open } from './hours';
@@ -65,29 +65,35 @@ export function useFree(wanted: Wanted, staff: Staff | undefined): Loaded<Free |
     async (signal) => {
       const sources = staff && sourcesOf(wanted, staff);
       if (!sources) return null;
-      const [lists, closures] = await Promise.all([
-        Promise.all(sources.map((source) => loadSlots({ ...wanted, ...source }, signal))),
-        loadClosuresWithin(wanted, signal),
-      ]);
-      return { of: wanted, slots: lists.flat(), closures };
+      const lists = await Promise.all(sources.map((source) => loadSlots({ ...wanted, ...source }, signal)));
+      return { of: wanted, slots: lists.flat() };
     },
     [staff, department, doctor, from, minutes],
   );
+  const closed = useClosures(wanted);
   const data = useMemo(
-    () => staff && hours.data && times.data && freeOf(times.data, staff, hours.data),
-    [staff, hours.data, times.data],
+    () => staff && hours.data && closed.data && times.data && freeOf(times.data, staff, hours.data, closed.data),
+    [staff, hours.data, closed.data, times.data],
   );
   const isTooMuch = staff !== undefined && times.data === null && !times.loading;
-  return { ...times, data: isTooMuch ? null : (data ?? undefined), loading: times.loading || hours.loading || !staff };
+  return {
+    ...times,
+    data: isTooMuch ? null : (data ?? undefined),
+    loading: times.loading || hours.loading || closed.loading || !staff,
+  };
 }
 
 interface Times {
   of: Wanted;
   slots: readonly Slot[];
-  closures: Closure[];
 }
 
-function freeOf({ of, slots: listed, closures }: Times, staff: Staff, hours: Map<string, DoctorHours>): Free {
+function freeOf(
+  { of, slots: listed }: Times,
+  staff: Staff,
+  hours: Map<string, DoctorHours>,
+  closures: Closure[],
+): Free {
   const { doctor, department, from } = of;
   const slots = Map.groupBy(listed, ({ doctor_id, schedule }) => `${doctor_id} ${schedule.slice(0, 10)}`);
   const days = Array.from({ length: of.days }, (_, i) => addDays(from, i));
