@@ -37,6 +37,17 @@ export const workingHours: Operations = {
       },
     },
   },
+  'GET /calendar/hours': {
+    checksOwnParameters: true,
+    cases: {
+      'of a day': { request: () => ({ path: '/calendar/hours?date=2030-05-06' }) },
+      'of 31 days': { request: () => ({ path: '/calendar/hours?from=2030-05-01&to=2030-05-31' }) },
+      'of a department': {
+        request: ({ department }) => ({ path: `/calendar/hours?department_id=${department.id}&date=2030-05-06` }),
+      },
+      'of a doctor': { request: ({ doctor }) => ({ path: `/calendar/hours?doctor_id=${doctor.id}&date=2030-05-06` }) },
+    },
+  },
   'GET /calendar/slots': {
     checksOwnParameters: true,
     cases: {
