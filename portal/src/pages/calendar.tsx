@@ -14,8 +14,8 @@ import {
   today,
 } from '../format';
 import { useFresh } from '../fresh';
-import { useLoad, useMedia, useMinute } from '../hooks';
-import { loadHours } from '../hours';
+import { useMedia, useMinute } from '../hooks';
+import { useHours } from '../hours';
 import { t } from '../i18n';
 import { lazy } from '../lazy';
 import { dayIn, idOf, linkTo, setQuery } from '../router';
@@ -65,11 +65,7 @@ export function Calendar({ query }: PageProps) {
     [from, days, department, doctor],
   );
   const closed = useClosures(wanted);
-  const hours = useLoad(
-    async (signal) =>
-      staff.data ? loadHours(doctor ? [doctor] : staff.data.doctors.map(({ id }) => id), signal) : null,
-    [staff.data, doctor, today()],
-  );
+  const hours = useHours(wanted);
   const shown = appointments.data;
   const isReady = (hours.data || hours.error) && !hours.loading && !closed.loading;
   const isOld = Object.entries(wanted).some(([name, value]) => shown?.[name as keyof Wanted] !== value);
@@ -108,6 +104,8 @@ export function Calendar({ query }: PageProps) {
         }}
       />
       {closed.error ? <Loading of={closed} /> : <Closed closures={closed.data ?? []} known={staff.data} />}
+      {/* Otherwise nobody would seem to work. */}
+      {hours.error !== undefined && <Loading of={hours} />}
       {appointments.missedAt && <p class="told">{t.calendar.missed(formatTime(appointments.missedAt))}</p>}
       <Loading of={appointments} />
       {shown && (
@@ -145,7 +143,7 @@ export function Calendar({ query }: PageProps) {
         <CalendarTable
           shown={shown}
           staff={staff.data}
-          hours={hours.data ?? undefined}
+          hours={hours.data}
           closures={closed.data}
           isReady={Boolean(isReady)}
           isOld={isOld}
