@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { App } from './app';
+import { App, loadAhead } from './app';
 import { speakPreferred } from './i18n';
 import './styles/base.css';
 import './styles/layout.css';
@@ -7,4 +7,5 @@ import './styles/records.css';
 import './styles/slots.css';
 import './styles/ui.css';
 
+loadAhead();
 void speakPreferred().then(() => render(<App />, document.getElementById('app') as HTMLElement));
