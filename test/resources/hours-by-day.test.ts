@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Body, type CallOptions, call, faults, ok } from '../support/client';
 import { make } from '../support/factories';
 import { newDoctor, putHours } from '../support/hours';
+import { multiply } from '../support/multiply';
 
 /** A Monday. */
 const MONDAY = 'date=2030-05-06';
@@ -204,5 +205,52 @@ describe('The days that are asked for', () => {
   ])('may be any: %s', async (query, days) => {
     const always = [1, 2, 3, 4, 5, 6, 7].map((weekday) => at('09:00', '10:00', { weekday }));
     expect(await ofDoctor(await working(always), query)).toHaveLength(days);
+  });
+});
+
+describe('However many doctors there are', () => {
+  const ALWAYS = [1, 2, 3, 4, 5, 6, 7];
+  /** 24 hours of each day. */
+  const everyHour = (department_id: string) =>
+    ALWAYS.flatMap((weekday) =>
+      Array.from({ length: 14 }, (_, n) => at(`${10 + n}:00`, `${11 + n}:00`, { weekday, department_id })),
+    );
+
+  it('no more than 10,000 hours are answered, nor some of them: what closures take counts', async () => {
+    const department = await newDepartment();
+    const doctors = [];
+    for (let n = 0; n < 23; n++) doctors.push(await working(everyHour(department)));
+    const month = `department_id=${department}&from=2030-05-01&to=2030-05-31`;
+    // 23 doctors, 31 days, 14 hours.
+    expect(await hoursOf(month)).toHaveLength(9_982);
+    const closure = { name: 'Closed', department_id: department, from: '2030-05-06', to: '2030-05-06' };
+    await close({ ...closure, doctor_id: doctors[0] });
+    expect(await hoursOf(month)).toHaveLength(9_982);
+    await close(closure);
+    const refused = await call('GET', `/calendar/hours?${month}`);
+    expect([refused.status, faults(refused)]).toEqual([422, [['to', 'value_error']]]);
+    expect(JSON.stringify(refused.body)).toContain(
+      'more than 10000 hours: ask for fewer days, a department or a doctor',
+    );
+    await close();
+    expect(await hoursOf(`department_id=${department}&from=2030-05-02&to=2030-05-31`)).toHaveLength(9_660);
+  });
+
+  it('a day reads two rows of each, of 5,000 doctors, too', async () => {
+    const department = await newDepartment();
+    const doctor = await working([at('09:00', '10:00', { weekday: 1, department_id: department })]);
+    const { user } = await ok('GET', `/doctor/${doctor}?view=full`);
+    const before = await call('GET', `/calendar/hours?${MONDAY}`);
+    const copy = `'c0b1e500-0000-4000-8000-' || printf('%012d', i)`;
+    const all = 5_000;
+    await multiply('user', { key: 'id', value: user.id }, all, { id: copy, email_key: copy, username_key: copy });
+    const differing = { id: copy, user_id: copy, license_key: copy, reg_number: copy };
+    await multiply('doctor', { key: 'id', value: doctor }, all, differing);
+    await multiply('doctor_hours', { key: 'id', value: doctor }, all, { id: copy });
+    const { status, body, cost } = await call('GET', `/calendar/hours?${MONDAY}`);
+    expect([status, body.length - before.body.length]).toEqual([200, all]);
+    expect(cost.rows_read - before.cost.rows_read).toBe(2 * all);
+    const inDepartment = await call('GET', `/calendar/hours?department_id=${department}&${MONDAY}`);
+    expect([inDepartment.status, inDepartment.body.length]).toEqual([200, all + 1]);
   });
 });

@@ -28,12 +28,6 @@ function periodOf({ date, from, to }: DayHoursQuery): { first: number; last: num
   return { first, last };
 }
 
-/** JSON of all that days have, the one before the first included. */
-const weekdaysOf = (first: number, last: number) =>
-  JSON.stringify([
-    ...new Set(Array.from({ length: last - first + 2 }, (_, n) => new Date((first - 1 + n) * DAY).getUTCDay() || 7)),
-  ]);
-
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** In the order of time. @throws InvalidError */
@@ -53,7 +47,6 @@ export async function listHours(ctx: ServiceContext, query: DayHoursQuery): Prom
       id: doctor_id ?? department_id ?? '',
       first_date: dateOfDay(first - 1),
       last_date: dateOfDay(last),
-      weekdays: weekdaysOf(first, last),
       limit: HOURS_MAX + 1,
     }),
     closures: closedBetween({ from: from - DAY, until }),
@@ -75,16 +68,7 @@ export async function listHours(ctx: ServiceContext, query: DayHoursQuery): Prom
         const closed = closedIn({ starts_at, ends_at, ...hours }, own);
         many += 1 + closed.length;
         if (many > HOURS_MAX) throw tooMany();
-        found.push({
-          doctor_id: row.doctor_id,
-          ...hours,
-          ...{ starts_at: iso(starts_at), ends_at: iso(ends_at) },
-          closed: closed.map(({ name, ...one }) => ({
-            name,
-            starts_at: iso(one.starts_at),
-            ends_at: iso(one.ends_at),
-          })),
-        });
+        found.push({ doctor_id: row.doctor_id, ...hours, starts_at: iso(starts_at), ends_at: iso(ends_at), closed });
       }
     }
   }
@@ -94,13 +78,16 @@ export async function listHours(ctx: ServiceContext, query: DayHoursQuery): Prom
 type Closed = Omit<ClosedTime, 'doctor_id'> & { name: string };
 
 /** What is closed of hours, in the order of time. */
-const closedIn = (hours: Pick<Closed, 'starts_at' | 'ends_at' | 'department_id'>, closures: readonly Closed[]) =>
+const closedIn = (
+  hours: Pick<Closed, 'starts_at' | 'ends_at' | 'department_id'>,
+  closures: readonly Closed[],
+): DayHours['closed'] =>
   closures
     .filter(({ department_id }) => department_id === null || department_id === hours.department_id)
+    .filter(({ starts_at, ends_at }) => starts_at < hours.ends_at && ends_at > hours.starts_at)
+    .sort((a, b) => a.starts_at - b.starts_at)
     .map(({ name, starts_at, ends_at }) => ({
       name,
-      starts_at: Math.max(starts_at, hours.starts_at),
-      ends_at: Math.min(ends_at, hours.ends_at),
-    }))
-    .filter(({ starts_at, ends_at }) => starts_at < ends_at)
-    .sort((a, b) => a.starts_at - b.starts_at);
+      starts_at: isoTime(Math.max(starts_at, hours.starts_at)),
+      ends_at: isoTime(Math.min(ends_at, hours.ends_at)),
+    }));

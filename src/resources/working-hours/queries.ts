@@ -87,19 +87,11 @@ const exceptionsOf = (p: Inputs<Dates>) =>
 
 const JSON_COLUMNS = { weekly: doctorHours.weekly, exceptions: doctorHours.exceptions };
 
-interface Days extends Whose, Dates {
-  /** JSON of the numbers of those that are asked for */
-  weekdays: string;
-  limit: number;
-}
-
-/** What doctors have on some days; no row of those who have nothing. */
+/** Of doctors who ever have hours. */
 const documentsOf = (staff: (p: Inputs<Whose>) => SQL) =>
-  rawStatement<Days, DoctorHours & { doctor_id: string }>(
+  rawStatement<Whose & Dates & { limit: number }, DoctorHours & { doctor_id: string }>(
     (p) => sql`select * from (
-        select ${doctorHours.id} as doctor_id, ${exceptionsOf(p)} as exceptions,
-          (select json_group_array(json(value)) from json_each(${doctorHours.weekly})
-            where value ->> 'weekday' in (select value from json_each(${p.weekdays}))) as weekly
+        select ${doctorHours.id} as doctor_id, ${doctorHours.weekly} as weekly, ${exceptionsOf(p)} as exceptions
         from ${staff(p)})
       where weekly <> '[]' or exceptions <> '[]' limit ${asExpression(p.limit)}`,
     JSON_COLUMNS,
