@@ -100,27 +100,40 @@ async function recordsOf(call, { department, doctors, patient }) {
   return (path) => path.replace(/:(\w+)/g, (_, name) => records[name].id);
 }
 
+const follow = (page, path) =>
+  page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#${path}`);
+
+/** The requests of a page, level by level. */
+async function measured(page, address) {
+  await page.evaluate((hash) => history.replaceState(null, '', hash), `#${address}`);
+  const anew = await levelsOf(page, () => page.reload());
+  await page.locator('h1').first().waitFor();
+  assert.equal(await page.getByRole('alert').count(), 0, address);
+  await follow(page, '/nowhere');
+  await page.getByText('There is no such page.').waitFor();
+  const again = await levelsOf(page, () => follow(page, address));
+  return { anew, again };
+}
+
+const countsOf = ({ anew, again }) => [anew.flat().length, anew.length, again.flat().length, again.length];
+
+test('The calendar of a doctor, who begins with their own day, waits for no more than that of the desk', async (t) => {
+  const { call } = await logIn(suite.service, 'admin');
+  const user = { email: 'eva@clinic.example', password: PASSWORD };
+  await made(call('POST', '/doctor/', { json: { first_name: 'Eva', last_name: 'Berg', license_number: 'E', user } }));
+  const page = await openAs(suite, t, user, '#/account');
+  const counts = countsOf(await measured(page, '/calendar'));
+  assert.deepEqual(counts, BUDGETS['/calendar']);
+});
+
 test('No page asks for more than its budget, however many doctors there are', async (t) => {
   const ada = await logIn(suite.service, 'admin');
   const hospital = await smallHospital(ada.call);
   const addressOf = await recordsOf(ada.call, hospital);
   const page = await openAs(suite, t, ada, '#/account');
-  const follow = (path) =>
-    page.evaluate((hash) => {
-      location.hash = hash;
-    }, `#${path}`);
-
-  async function measure(path) {
-    const address = addressOf(path);
-    await levelsOf(page, () => follow(address));
-    const anew = await levelsOf(page, () => page.reload());
-    await page.locator('h1').first().waitFor();
-    assert.equal(await page.getByRole('alert').count(), 0, path);
-    await levelsOf(page, () => follow('/nowhere'));
-    const again = await levelsOf(page, () => follow(address));
-    return { anew, again };
-  }
-  const countsOf = ({ anew, again }) => [anew.flat().length, anew.length, again.flat().length, again.length];
+  const measure = (path) => measured(page, addressOf(path));
 
   const few = new Map();
   for (const path of Object.keys(BUDGETS)) few.set(path, await measure(path));
