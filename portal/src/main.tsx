@@ -6,5 +6,6 @@ import './styles/layout.css';
 import './styles/records.css';
 import './styles/slots.css';
 import './styles/ui.css';
+import './styles/print.css';
 
 void speakPreferred().then(() => render(<App />, document.getElementById('app') as HTMLElement));

@@ -27,6 +27,7 @@ import { Loading } from '../ui/status';
 import { AppointmentDialog } from './appointment';
 import { CalendarBar } from './calendar-bar';
 import { CalendarList } from './calendar-list';
+import { DayOnPaper } from './day-on-paper';
 import type { PageProps } from './index';
 import './calendar.css';
 
@@ -86,6 +87,16 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
     <>
       <div class="heading">
         <h1>{isWeek ? t.calendar.week(formatDate(from), formatDate(addDays(from, 6))) : formatDay(day)}</h1>
+        <a
+          class="button quiet"
+          href={linkTo('/calendar/print', {
+            ...Object.fromEntries(query),
+            appointment: undefined,
+            doctor: doctor || (query.get('doctor') ?? undefined),
+          })}
+        >
+          {t.print.list}
+        </a>
         {may('hours:update') && (
           <a class="button" href={linkTo('/closures')}>
             {t.closures.title}
@@ -163,6 +174,7 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
           onChanged={appointments.reload}
         />
       )}
+      {shown && <DayOnPaper shown={shown} />}
       {opened && <AppointmentDialog key={opened} id={opened} onClose={() => open()} onChanged={appointments.reload} />}
     </>
   );
