@@ -28,3 +28,12 @@ export const sizesOf = (pdf) =>
   [...pdf.toString('latin1').matchAll(/\/Type \/Page\b[^s][\s\S]*?\/MediaBox \[0 0 (\S+) (\S+)\]/g)].map(
     ([, ...sides]) => sides.map((side) => Math.round((Number(side) / 72) * 25.4)),
   );
+
+/** What is in the margins of each page, by the places that styles/print.css has for it. */
+export const marginsOf = (page) =>
+  page.evaluate(() => {
+    const { style } = document.documentElement;
+    const names = ['page-head', 'page-foot-left', 'page-foot-center', 'page-foot-right'];
+    // Each name and number is isolated by signs that nobody sees.
+    return names.map((name) => style.getPropertyValue(`--${name}`).replace(/[\u2066-\u2069]/g, ''));
+  });
