@@ -36,6 +36,8 @@ export const arInvoices: typeof enInvoices = {
     catalogHint: 'اسم الخدمة أو رمزها',
     freeLine: 'إضافة بند آخر',
     remove: (line) => `إزالة البند ${line}`,
+    consultation: (doctor) => `استشارة، ${doctor}`,
+    feeHint: 'يحل محله ما تختاره من قائمة الخدمات.',
     noLines: 'لا بنود بعد: ابحث عن خدمة أو أضف بندًا يدويًا.',
     tooLarge: 'الخصومات أكبر من المبلغ.',
     wholeDiscount: 'خصم على الفاتورة كلها',

@@ -36,6 +36,8 @@ export const deInvoices: typeof enInvoices = {
     catalogHint: 'Name oder Kürzel der Leistung',
     freeLine: 'Freie Position hinzufügen',
     remove: (line) => `Position ${line} entfernen`,
+    consultation: (doctor) => `Beratung, ${doctor}`,
+    feeHint: 'Eine Leistung aus der Preisliste tritt an ihre Stelle.',
     noLines: 'Noch keine Positionen: Suchen Sie eine Leistung, oder fügen Sie eine freie Position hinzu.',
     tooLarge: 'Die Rabatte sind zu hoch.',
     wholeDiscount: 'Rabatt auf die ganze Rechnung',

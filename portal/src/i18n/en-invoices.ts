@@ -34,6 +34,8 @@ export const enInvoices = {
     catalogHint: 'Name or code of the service',
     freeLine: 'Add another line',
     remove: (line: string) => `Remove line ${line}`,
+    consultation: (doctor: string) => `Consultation, ${doctor}`,
+    feeHint: 'An item of the price list takes its place.',
     noLines: 'No lines yet: look for a service, or add a line by hand.',
     tooLarge: 'The discounts are too large.',
     wholeDiscount: 'Discount on the whole invoice',

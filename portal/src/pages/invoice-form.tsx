@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import type { Action } from '../actions';
-import { Restored, useDraft } from '../drafts';
+import { isSame, Restored, useDraft } from '../drafts';
 import { faultOf, hasCode, messageOf } from '../errors';
 import { formatMoney } from '../format';
 import { t } from '../i18n';
 import { totalsOf } from '../money';
-import { session } from '../session';
+import { may, session } from '../session';
 import { Button } from '../ui/button';
 import { DateField } from '../ui/date-field';
 import { Checkbox, Input } from '../ui/field';
@@ -29,6 +29,8 @@ interface Props {
   patient: string;
   /** what it is for, if it is for one */
   visit: string | null;
+  /** what it begins with, until an item of the price list takes its place */
+  fee?: Line | undefined;
   lines: readonly Line[];
   discountPercent: string;
   discountAmount: string;
@@ -48,11 +50,11 @@ interface Props {
 }
 
 /** Lines, discounts and payer of a draft. What it comes to is shown while one types; what counts is the service's answer. */
-export function InvoiceForm({ patient, visit, isLost = false, action, stored, onSave, back, ...given }: Props) {
+export function InvoiceForm({ patient, visit, isLost = false, action, stored, fee, onSave, back, ...given }: Props) {
   const { currency, currency_decimals, tax_included: isUsual = false } = session().settings;
   const { draftKey, draftTitle, version } = given;
   const initial: TypedBill = {
-    lines: given.lines,
+    lines: fee ? [fee] : given.lines,
     percent: given.discountPercent,
     amount: given.discountAmount,
     due: given.dueDate,
@@ -64,6 +66,7 @@ export function InvoiceForm({ patient, visit, isLost = false, action, stored, on
   const draft = useDraft(draftKey, initial, draftTitle, { version });
   const { lines, percent, amount, due, payer, taxed, included } = draft.value;
   const set = (next: Partial<TypedBill>) => draft.set({ ...draft.value, ...next });
+  const isSuggested = (line: Line) => may('catalog:read') && isSame(line, fee);
   const { busy, error, run, reset } = action;
   const isOutdated = draft.isStale || hasCode(error, 'outdated');
 
@@ -112,6 +115,7 @@ export function InvoiceForm({ patient, visit, isLost = false, action, stored, on
           <LineFields
             key={line.key}
             line={line}
+            {...(isSuggested(line) && { hint: t.invoice.feeHint })}
             number={i + 1}
             net={totals.nets[i]}
             taxed={taxed}
@@ -125,7 +129,10 @@ export function InvoiceForm({ patient, visit, isLost = false, action, stored, on
         <AddLine
           onAdd={(line) =>
             set({
-              lines: [...lines, { ...line, key: Math.max(-1, ...lines.map(({ key }) => key)) + 1 }],
+              lines: [
+                ...(line.catalog_id ? lines.filter((one) => !isSuggested(one)) : lines),
+                { ...line, key: Math.max(-1, ...lines.map(({ key }) => key)) + 1 },
+              ],
               taxed: taxed || isTaxed(line),
             })
           }

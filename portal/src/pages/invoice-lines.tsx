@@ -48,6 +48,8 @@ export const amountsOf = (line: Line): LineAmounts => ({
 
 interface Props {
   line: Line;
+  /** what helps with it */
+  hint?: string;
   number: number;
   /** what it comes to; undefined where its discounts are too large */
   net: number | undefined;
@@ -58,7 +60,7 @@ interface Props {
   onRemove: () => void;
 }
 
-export function LineFields({ line, number, net, taxed, error, onChange, onRemove }: Props) {
+export function LineFields({ line, hint, number, net, taxed, error, onChange, onRemove }: Props) {
   const { currency, currency_decimals } = session().settings;
   const smallest = 10 ** -currency_decimals;
   const amount = (field: keyof LineAmounts) => ({
@@ -74,6 +76,7 @@ export function LineFields({ line, number, net, taxed, error, onChange, onRemove
       <legend class="for-readers">{t.invoice.of(t.invoice.lines, formatNumber(number))}</legend>
       <Input
         label={t.invoice.service}
+        hint={hint}
         required
         maxLength={200}
         value={line.name}
