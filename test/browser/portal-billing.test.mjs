@@ -148,7 +148,7 @@ test('More than remains is asked about, also by a double click', async (t) => {
   assert.deepEqual((await read(id)).payments, [], 'nothing is sent before it is answered');
   await page.keyboard.press('Escape');
   await button('Record a payment').click();
-  assert.equal(await amount.inputValue(), '200', 'what was typed is kept');
+  assert.equal(await amount.inputValue(), '200.00', 'what was typed is kept');
   await amount.fill('25');
   await button('Record US$25.00').click();
   await question.getByText('US$25.00 is more than the US$20.00 that remain.').waitFor();
@@ -157,7 +157,7 @@ test('More than remains is asked about, also by a double click', async (t) => {
   await page.getByText('Recorded: US$25.00.').waitFor();
 
   await button('Refund').click();
-  assert.equal(await amount.inputValue(), '5', 'what was paid too much');
+  assert.equal(await amount.inputValue(), '5.00', 'what was paid too much');
   await page.getByText('US$5.00 was paid too much.').waitFor();
   await amount.fill('9');
   await page.getByText('After this, US$4.00 is due.').waitFor();

@@ -16,6 +16,7 @@ export const arInvoices: typeof enInvoices = {
     discount: 'الخصم',
     discountOf: (percent) => `خصم ${percent}`,
     tax: 'الضريبة',
+    addDiscount: 'إضافة خصم',
     addTax: 'إضافة ضريبة',
     taxIncluded: 'الأسعار شاملة الضريبة',
     taxOf: (rate, net) => `ضريبة ${rate} على ${net}`,

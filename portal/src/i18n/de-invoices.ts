@@ -16,6 +16,7 @@ export const deInvoices: typeof enInvoices = {
     discount: 'Rabatt',
     discountOf: (percent) => `Rabatt von ${percent}`,
     tax: 'MwSt.',
+    addDiscount: 'Rabatt hinzufügen',
     addTax: 'MwSt. hinzufügen',
     taxIncluded: 'Preise einschließlich MwSt.',
     taxOf: (rate, net) => `${rate} MwSt. auf ${net}`,

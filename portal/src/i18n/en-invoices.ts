@@ -14,6 +14,7 @@ export const enInvoices = {
     discount: 'Discount',
     discountOf: (percent: string) => `Discount of ${percent}`,
     tax: 'Tax',
+    addDiscount: 'Add a discount',
     addTax: 'Add tax',
     taxIncluded: 'Prices include the tax',
     taxOf: (rate: string, net: string) => `${rate} tax on ${net}`,
