@@ -57,6 +57,12 @@ export const ar: Messages = {
     late: (field, day) => `${field}: ${day} أو قبله.`,
   },
 
+  numbers: {
+    none: 'اكتب رقمًا.',
+    low: (least) => `\u2068${least}\u2069 أو أكثر.`,
+    high: (most) => `\u2068${most}\u2069 على الأكثر.`,
+  },
+
   meanwhile: {
     kept: 'غيّر شخص آخر هذا في هذه الأثناء. ما كتبته ما زال هنا. راجع ما غيّره ثم احفظ من جديد.',
     title: 'كما هو الآن',

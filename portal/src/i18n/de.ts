@@ -57,6 +57,12 @@ export const de: Messages = {
     late: (field, day) => `${field}: spätestens ${day}.`,
   },
 
+  numbers: {
+    none: 'Geben Sie eine Zahl ein.',
+    low: (least) => `Mindestens ${least}.`,
+    high: (most) => `Höchstens ${most}.`,
+  },
+
   meanwhile: {
     kept: 'Inzwischen hat jemand anderes dies geändert. Ihre Eingaben sind noch da. Sehen Sie sich die Änderungen an und speichern Sie dann erneut.',
     title: 'Aktueller Stand',

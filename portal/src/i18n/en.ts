@@ -56,6 +56,12 @@ export const en = {
     late: (field: string, day: string) => `${field}: ${day} or earlier.`,
   },
 
+  numbers: {
+    none: 'Write a number.',
+    low: (least: string) => `${least} or more.`,
+    high: (most: string) => `${most} at most.`,
+  },
+
   /** after somebody else has changed a record while one typed */
   meanwhile: {
     kept: 'Somebody else has changed this meanwhile. What you typed is still here. Look at what they did, then save again.',

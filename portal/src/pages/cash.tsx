@@ -73,9 +73,10 @@ export function CashReport({ query, notes }: PageProps) {
       <Loading of={whole} />
       <Loading of={{ ...part, loading: part.loading && !whole.loading }} />
       {report && <Sums report={report} narrowed={narrowed} busy={whole.loading || part.loading} />}
-      {report && (
-        <CashPayments period={{ from: report.from, to: report.to }} narrowed={narrowed} query={query} notes={notes} />
-      )}
+      {/* Loaded beside the report, of the days that it will have: of others, where the service's today is another one, again. */}
+      <div hidden={!report}>
+        <CashPayments period={shown} narrowed={narrowed} query={query} notes={notes} />
+      </div>
     </>
   );
 }

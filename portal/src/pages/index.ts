@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { Messages } from '../i18n/en';
-import { lazy } from '../lazy';
+import { type Lazy, lazy } from '../lazy';
 import type { Permission } from '../session';
 import { PatientPage } from './patient';
 import { EditPatient, NewPatient } from './patient-edit';
@@ -16,7 +16,7 @@ export interface PageProps {
 
 interface Page {
   path: string;
-  page: ComponentType<PageProps>;
+  page: ComponentType<PageProps> | Lazy<PageProps>;
   title: (messages: Messages) => string;
   /** one of these; nothing where everybody may who is signed in */
   needs?: readonly Permission[];
