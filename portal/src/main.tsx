@@ -6,6 +6,7 @@ import './styles/layout.css';
 import './styles/records.css';
 import './styles/slots.css';
 import './styles/ui.css';
+import './styles/print.css';
 
 loadAhead();
 void speakPreferred().then(() => render(<App />, document.getElementById('app') as HTMLElement));

@@ -27,6 +27,7 @@ import { Loading } from '../ui/status';
 import { AppointmentDialog } from './appointment';
 import { CalendarBar } from './calendar-bar';
 import { CalendarList } from './calendar-list';
+import { DayOnPaper } from './day-on-paper';
 import type { PageProps } from './index';
 import './calendar.css';
 
@@ -76,6 +77,16 @@ export function Calendar({ query }: PageProps) {
     <>
       <div class="heading">
         <h1>{isWeek ? t.calendar.week(formatDate(from), formatDate(addDays(from, 6))) : formatDay(day)}</h1>
+        <a
+          class="button quiet"
+          href={linkTo('/calendar/print', {
+            ...Object.fromEntries(query),
+            appointment: undefined,
+            doctor: doctor || (query.get('doctor') ?? undefined),
+          })}
+        >
+          {t.print.list}
+        </a>
         {may('hours:update') && (
           <a class="button" href={linkTo('/closures')}>
             {t.closures.title}
@@ -155,6 +166,7 @@ export function Calendar({ query }: PageProps) {
           onChanged={appointments.reload}
         />
       )}
+      {shown && <DayOnPaper shown={shown} />}
       {opened && <AppointmentDialog key={opened} id={opened} onClose={() => open()} onChanged={appointments.reload} />}
     </>
   );

@@ -1,10 +1,12 @@
 import type { Schema } from 'hospital-service-client';
-import { nameOf } from '../format';
+import { joined, nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
+import { Running } from '../paper';
 import { openRecord } from '../records';
 import { linkTo } from '../router';
 import { may } from '../session';
+import { Button } from '../ui/button';
 import { Loading } from '../ui/status';
 import { FilesSection } from './files';
 import type { PageProps } from './index';
@@ -29,10 +31,14 @@ export function PatientPage({ params: { id = '' }, query, notes }: PageProps) {
       <Loading page={!data} of={loaded} />
       {patient && (
         <>
+          <Running text={joined([patient.reg_number, nameOf(patient)])} internal />
           <div class="heading">
             <h1>
               <bdi>{nameOf(patient)}</bdi>
             </h1>
+            <Button look="quiet" onClick={() => print()}>
+              {t.invoice.print}
+            </Button>
             {may('appointment:create') && !patient.deceased_at && (
               <a class="button primary" href={linkTo('/booking', { patient: id })}>
                 {t.patient.book}
@@ -81,9 +87,13 @@ function Record(list: RecordProps) {
         <h2>{t.patient.summary}</h2>
         <Summary patient={patient} />
         <HistoryList list="addresses" {...list} />
-        {may('patient:merge') && <a href={linkTo(`/patients/${patient.id}/merge`)}>{t.merge.begin}</a>}
-        {may('audit:read') && <a href={linkTo('/admin/access', { patient: patient.id })}>{t.access.link}</a>}
-        {may('audit:read') && <a href={linkTo('/admin/audit', { record: patient.id })}>{t.audit.link}</a>}
+        <div class="plain no-print">
+          <a href={linkTo(`/patients/${patient.id}/card`)}>{t.print.cardOf}</a>
+          <a href={linkTo(`/patients/${patient.id}/labels`)}>{t.print.labels}</a>
+          {may('patient:merge') && <a href={linkTo(`/patients/${patient.id}/merge`)}>{t.merge.begin}</a>}
+          {may('audit:read') && <a href={linkTo('/admin/access', { patient: patient.id })}>{t.access.link}</a>}
+          {may('audit:read') && <a href={linkTo('/admin/audit', { record: patient.id })}>{t.audit.link}</a>}
+        </div>
       </section>
       <section class="card">
         <h2>{t.patient.history}</h2>
