@@ -186,7 +186,7 @@ describe('What is typed and not saved', () => {
     await made(nina.call('POST', `/invoice/${id}/payments`, { json: { amount: 10, method: 'cash' } }));
     await follow(page, /^Payment of invoice/);
     await isBack(page);
-    assert.equal(await dialog.getByLabel('Amount').inputValue(), '5');
+    assert.equal(await dialog.getByLabel('Amount').inputValue(), '5.00');
     await dialog.getByRole('button', { name: 'Record US$5.00' }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await bar(page).textContent(), '');

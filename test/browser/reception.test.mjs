@@ -84,6 +84,7 @@ test('A receptionist gets through the papers of a patient', async (t) => {
     await page.getByRole('combobox', { name: 'Add from the catalog' }).fill('cons');
     await page.getByRole('option', { name: /Consultation/ }).click();
     await page.getByLabel('Quantity').fill('2');
+    await button('Add a discount').click();
     await page.getByLabel('Discount (%)', { exact: true }).fill('10');
     await page.getByText('US$81.90').first().waitFor();
     await isAccessible(page, 'An invoice that is typed');

@@ -2,7 +2,7 @@ import { unwrap } from 'hospital-service-client';
 import { useAction } from '../actions';
 import { readDoctor } from '../doctors';
 import { Restored, useDraft } from '../drafts';
-import { hasCode, messageOf } from '../errors';
+import { hasCode } from '../errors';
 import { nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
@@ -12,7 +12,7 @@ import { type Staff, useStaff } from '../staff';
 import { Button } from '../ui/button';
 import { FormEnd } from '../ui/form-end';
 import { Meanwhile } from '../ui/meanwhile';
-import { Alert, Loading, say } from '../ui/status';
+import { Loading, say } from '../ui/status';
 import { copiedHours, loadWeek, nextHours, WEEKDAYS, type WeeklyHours, weekdayText } from '../weekly-hours';
 import { HoursRow } from './admin-hours-row';
 import { Up } from './admin-up';
@@ -49,7 +49,9 @@ interface Props {
 
 function HoursForm({ id, weekly: stored, exceptions, version, departments, onOutdated }: Props) {
   const draft = useDraft(`hours ${id}`, stored, () => t.hours.title, { version });
-  const { busy, error, run, reset } = useAction();
+  const action = useAction();
+  const { error, run, reset } = action;
+  const isOutdated = draft.isStale || hasCode(error, 'outdated');
   const weekly = draft.value;
   const back = `/admin/doctors/${id}`;
 
@@ -85,7 +87,7 @@ function HoursForm({ id, weekly: stored, exceptions, version, departments, onOut
           {t.hours.noDepartments} <a href={linkTo('/admin/departments/new')}>{t.departments.add}</a>
         </p>
       )}
-      {draft.isStale || hasCode(error, 'outdated') ? (
+      {isOutdated && (
         <Meanwhile onTake={take}>
           <ul class="plain">
             {stored.map((hours) => (
@@ -96,8 +98,6 @@ function HoursForm({ id, weekly: stored, exceptions, version, departments, onOut
           </ul>
           <p class="hint">{t.meanwhile.replaces}</p>
         </Meanwhile>
-      ) : (
-        error !== undefined && <Alert>{messageOf(error)}</Alert>
       )}
       {exceptions > 0 && <p class="hint">{t.hours.exceptions(exceptions)}</p>}
       {WEEKDAYS.map((weekday) => {
@@ -143,7 +143,7 @@ function HoursForm({ id, weekly: stored, exceptions, version, departments, onOut
           </fieldset>
         );
       })}
-      <FormEnd draft={draft} back={linkTo(back)} submit={t.save} busy={busy} />
+      <FormEnd {...{ draft, action, isOutdated }} back={linkTo(back)} submit={t.save} />
     </form>
   );
 }

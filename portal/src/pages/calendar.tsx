@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { type Appointment, isOff } from '../appointments';
-import { loadClosuresWithin } from '../closures';
+import { useClosures } from '../closures';
 import { colourIn, tintsOf } from '../colours';
 import { appointmentsLoader, type Wanted } from '../day-appointments';
 import {
@@ -15,13 +15,13 @@ import {
   today,
 } from '../format';
 import { useFresh } from '../fresh';
-import { useLoad, useMedia, useMinute } from '../hooks';
-import { loadHours } from '../hours';
+import { useMedia, useMinute } from '../hooks';
+import { useHours } from '../hours';
 import { t } from '../i18n';
 import { lazy } from '../lazy';
 import { dayIn, idOf, linkTo, setQuery } from '../router';
-import { may } from '../session';
-import { loadOwnDoctor, useStaff } from '../staff';
+import { may, session } from '../session';
+import { useStaff } from '../staff';
 import { Button } from '../ui/button';
 import { Closed } from '../ui/closed';
 import { Loading } from '../ui/status';
@@ -29,29 +29,22 @@ import { AppointmentDialog } from './appointment';
 import { CalendarBar } from './calendar-bar';
 import { Counts, statusFilter } from './calendar-counts';
 import { CalendarList } from './calendar-list';
+import { DayOnPaper } from './day-on-paper';
 import type { PageProps } from './index';
 import './calendar.css';
 import './calendar-entry.css';
 
 /** A phone does without it, and a sign-in does not wait for it. */
-const loadTable = async () => (await import('./calendar-table')).CalendarTable;
-const CalendarTable = lazy(loadTable);
+const CalendarTable = lazy(async () => (await import('./calendar-table')).CalendarTable);
 
 /** Instead of a doctor in the address: an account that is a doctor's begins with their own day. */
 const EVERYBODY = 'all';
 
 /** The appointments of one day, doctors side by side, or of a week of one doctor or department; on a phone one list. */
 export function Calendar({ query }: PageProps) {
-  const own = useLoad(loadOwnDoctor, []);
+  const { doctor: own } = session();
   const asked = query.get('doctor') ?? '';
-  // With what it shows, not after it. Where that fails, it is said in its place.
-  useEffect(() => void loadTable().catch(() => undefined), []);
-  if (own.data === undefined) return <Loading of={own} />;
-  const doctor = asked === EVERYBODY ? '' : asked || own.data;
-  return <CalendarOf query={query} doctor={doctor} own={own.data} />;
-}
-
-function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: string; own: string }) {
+  const doctor = asked === EVERYBODY ? '' : asked || own;
   const minute = useMinute();
   const day = dayIn(query.get('day')) ?? today();
   const department = query.get('department') ?? '';
@@ -70,6 +63,8 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
   const status = query.get('status') ?? '';
   const isShown = useMemo(() => statusFilter(status), [status]);
   const colour = colourIn(query.get('colour'));
+  // With what it shows, not after it.
+  if (!isNarrow) CalendarTable.ahead();
 
   const staff = useStaff();
   const tintOf = useMemo(() => tintsOf(colour, staff.data), [colour, staff.data]);
@@ -79,12 +74,8 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
     (signal) => loader.current?.(wanted, signal) ?? Promise.reject(),
     [from, days, department, doctor],
   );
-  const closed = useLoad((signal) => loadClosuresWithin(wanted, signal), [from, days, department, doctor]);
-  const hours = useLoad(
-    async (signal) =>
-      staff.data ? loadHours(doctor ? [doctor] : staff.data.doctors.map(({ id }) => id), signal) : null,
-    [staff.data, doctor, today()],
-  );
+  const closed = useClosures(wanted);
+  const hours = useHours(wanted);
   const shown = appointments.data;
   const isReady = (hours.data || hours.error) && !hours.loading && !closed.loading;
   const isOld = Object.entries(wanted).some(([name, value]) => shown?.[name as keyof Wanted] !== value);
@@ -96,6 +87,16 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
     <>
       <div class="heading">
         <h1>{isWeek ? t.calendar.week(formatDate(from), formatDate(addDays(from, 6))) : formatDay(day)}</h1>
+        <a
+          class="button quiet"
+          href={linkTo('/calendar/print', {
+            ...Object.fromEntries(query),
+            appointment: undefined,
+            doctor: doctor || (query.get('doctor') ?? undefined),
+          })}
+        >
+          {t.print.list}
+        </a>
         {may('hours:update') && (
           <a class="button" href={linkTo('/closures')}>
             {t.closures.title}
@@ -127,6 +128,8 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
         }}
       />
       {closed.error ? <Loading of={closed} /> : <Closed closures={closed.data ?? []} known={staff.data} />}
+      {/* Otherwise nobody would seem to work. */}
+      {hours.error !== undefined && <Loading of={hours} />}
       {appointments.missedAt && <p class="told">{t.calendar.missed(formatTime(appointments.missedAt))}</p>}
       <Loading of={appointments} />
       {shown && (
@@ -161,7 +164,7 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
           isShown={isShown}
           tintOf={tintOf}
           staff={staff.data}
-          hours={hours.data ?? undefined}
+          hours={hours.data}
           closures={closed.data}
           isReady={Boolean(isReady)}
           isOld={isOld}
@@ -173,6 +176,7 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
           onChanged={appointments.reload}
         />
       )}
+      {shown && <DayOnPaper shown={shown} />}
       {opened && <AppointmentDialog key={opened} id={opened} onClose={() => open()} onChanged={appointments.reload} />}
     </>
   );

@@ -1,5 +1,4 @@
-import { HospitalError } from 'hospital-service-client';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { faultOf, hasCode } from '../errors';
 import { addDays, clockOf, dayOf, today } from '../format';
 import { t } from '../i18n';
@@ -21,10 +20,6 @@ interface Props {
 
 type Typed = { currentTarget: HTMLInputElement };
 
-const isAmong = (error: unknown): boolean =>
-  hasCode(error, 'duplicate') ||
-  (error instanceof HospitalError && error.faults.some(({ loc }) => FURTHER.some((name) => name === loc[1])));
-
 interface Moment {
   day: string;
   /** empty where it is not known */
@@ -43,9 +38,6 @@ const momentOf = ({ day, time }: Moment): string | null => (time ? `${day}T${tim
 /** What a front desk asks some patients for. Folded, so that registering is as quick as without it. */
 export function FurtherFields({ person, isNew, error, disabled, onChange }: Props) {
   const [isOpen, setOpen] = useState(() => !isNew && FURTHER.some((name) => person[name] !== null));
-  useEffect(() => {
-    if (isAmong(error)) setOpen(true);
-  }, [error]);
   const died = partsOf(person.deceased_at ?? '');
   const { next_of_kin: kin, payer, preferred_language: language } = person;
 
