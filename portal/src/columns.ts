@@ -2,23 +2,20 @@ import type { Appointment } from './appointments';
 import type { Closure } from './closures';
 import { type DayAppointments, daysOf } from './day-appointments';
 import { dayOf, formatShortDay } from './format';
-import { type DoctorHours, hoursOn } from './hours';
+import { type Hours, hoursOn } from './hours';
 import { namedDoctor, type Staff, toldApart } from './staff';
 import { type Column, columnOf } from './timetable';
 
 export interface Known {
   staff: Staff;
-  hours: ReadonlyMap<string, DoctorHours>;
+  hours: Hours;
   closures: readonly Closure[];
 }
 
 /** What the calendar shows side by side: the days of one doctor, or of one day each doctor who works or has appointments. */
 export function columnsOf(shown: DayAppointments, { staff, hours, closures }: Known): Column[] {
-  const { from, days, department, doctor, appointments } = shown;
-  const openOn = (day: string, id: string) => {
-    const own = hours.get(id);
-    return own ? hoursOn(day, own).filter((open) => !department || open.department === department) : [];
-  };
+  const { from, days, doctor, appointments } = shown;
+  const openOn = (day: string, id: string) => hoursOn(day, id, hours);
   const column = (title: string, day: string, id: string, own: readonly Appointment[] = []) =>
     columnOf({ title, day, doctor: id, appointments: own, open: openOn(day, id), closures });
   if (days > 1) {

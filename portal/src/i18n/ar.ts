@@ -11,6 +11,7 @@ import { arErrors } from './ar-errors';
 import { arHospital } from './ar-hospital';
 import { arInvoices } from './ar-invoices';
 import { arPatients } from './ar-patients';
+import { arPrint } from './ar-print';
 import { arRecords } from './ar-records';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
@@ -32,6 +33,7 @@ export const ar: Messages = {
   ...arBooking,
   ...arCalendar,
   ...arDrafts,
+  ...arPrint,
   portal: 'بوابة العيادة',
   language: 'اللغة',
   skip: 'انتقل إلى المحتوى',

@@ -11,6 +11,7 @@ import { deErrors } from './de-errors';
 import { deHospital } from './de-hospital';
 import { deInvoices } from './de-invoices';
 import { dePatients } from './de-patients';
+import { dePrint } from './de-print';
 import { deRecords } from './de-records';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
@@ -32,6 +33,7 @@ export const de: Messages = {
   ...deBooking,
   ...deCalendar,
   ...deDrafts,
+  ...dePrint,
   portal: 'Klinikportal',
   language: 'Sprache',
   skip: 'Zum Inhalt springen',

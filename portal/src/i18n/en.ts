@@ -11,6 +11,7 @@ import { enErrors } from './en-errors';
 import { enHospital } from './en-hospital';
 import { enInvoices } from './en-invoices';
 import { enPatients } from './en-patients';
+import { enPrint } from './en-print';
 import { enRecords } from './en-records';
 import { pluralOf } from './plural';
 
@@ -31,6 +32,7 @@ export const en = {
   ...enBooking,
   ...enCalendar,
   ...enDrafts,
+  ...enPrint,
   portal: 'Clinic portal',
   language: 'Language',
   skip: 'Skip to the content',

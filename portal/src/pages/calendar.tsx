@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Appointment } from '../appointments';
-import { loadClosuresWithin } from '../closures';
+import { useClosures } from '../closures';
 import { appointmentsLoader, type Wanted } from '../day-appointments';
 import {
   addDays,
@@ -14,41 +14,34 @@ import {
   today,
 } from '../format';
 import { useFresh } from '../fresh';
-import { useLoad, useMedia, useMinute } from '../hooks';
-import { loadHours } from '../hours';
+import { useMedia, useMinute } from '../hooks';
+import { useHours } from '../hours';
 import { t } from '../i18n';
 import { lazy } from '../lazy';
 import { dayIn, idOf, linkTo, setQuery } from '../router';
-import { may } from '../session';
-import { loadOwnDoctor, useStaff } from '../staff';
+import { may, session } from '../session';
+import { useStaff } from '../staff';
 import { Button } from '../ui/button';
 import { Closed } from '../ui/closed';
 import { Loading } from '../ui/status';
 import { AppointmentDialog } from './appointment';
 import { CalendarBar } from './calendar-bar';
 import { CalendarList } from './calendar-list';
+import { DayOnPaper } from './day-on-paper';
 import type { PageProps } from './index';
 import './calendar.css';
 
 /** A phone does without it, and a sign-in does not wait for it. */
-const loadTable = async () => (await import('./calendar-table')).CalendarTable;
-const CalendarTable = lazy(loadTable);
+const CalendarTable = lazy(async () => (await import('./calendar-table')).CalendarTable);
 
 /** Instead of a doctor in the address: an account that is a doctor's begins with their own day. */
 const EVERYBODY = 'all';
 
 /** The appointments of one day, doctors side by side, or of a week of one doctor; on a phone one list. */
 export function Calendar({ query }: PageProps) {
-  const own = useLoad(loadOwnDoctor, []);
+  const { doctor: own } = session();
   const asked = query.get('doctor') ?? '';
-  // With what it shows, not after it. Where that fails, it is said in its place.
-  useEffect(() => void loadTable().catch(() => undefined), []);
-  if (own.data === undefined) return <Loading of={own} />;
-  const doctor = asked === EVERYBODY ? '' : asked || own.data;
-  return <CalendarOf query={query} doctor={doctor} own={own.data} />;
-}
-
-function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: string; own: string }) {
+  const doctor = asked === EVERYBODY ? '' : asked || own;
   const minute = useMinute();
   const day = dayIn(query.get('day')) ?? today();
   const department = query.get('department') ?? '';
@@ -62,6 +55,8 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
   const [visit, setVisit] = useState(0);
   const [carried, setCarried] = useState<Appointment>();
   const isNarrow = useMedia('(max-width: 40rem)');
+  // With what it shows, not after it.
+  if (!isNarrow) CalendarTable.ahead();
 
   const staff = useStaff();
   const loader = useRef<ReturnType<typeof appointmentsLoader>>(undefined);
@@ -70,12 +65,8 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
     (signal) => loader.current?.(wanted, signal) ?? Promise.reject(),
     [from, days, department, doctor],
   );
-  const closed = useLoad((signal) => loadClosuresWithin(wanted, signal), [from, days, department, doctor]);
-  const hours = useLoad(
-    async (signal) =>
-      staff.data ? loadHours(doctor ? [doctor] : staff.data.doctors.map(({ id }) => id), signal) : null,
-    [staff.data, doctor, today()],
-  );
+  const closed = useClosures(wanted);
+  const hours = useHours(wanted);
   const shown = appointments.data;
   const isReady = (hours.data || hours.error) && !hours.loading && !closed.loading;
   const isOld = Object.entries(wanted).some(([name, value]) => shown?.[name as keyof Wanted] !== value);
@@ -86,6 +77,16 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
     <>
       <div class="heading">
         <h1>{isWeek ? t.calendar.week(formatDate(from), formatDate(addDays(from, 6))) : formatDay(day)}</h1>
+        <a
+          class="button quiet"
+          href={linkTo('/calendar/print', {
+            ...Object.fromEntries(query),
+            appointment: undefined,
+            doctor: doctor || (query.get('doctor') ?? undefined),
+          })}
+        >
+          {t.print.list}
+        </a>
         {may('hours:update') && (
           <a class="button" href={linkTo('/closures')}>
             {t.closures.title}
@@ -114,6 +115,8 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
         }}
       />
       {closed.error ? <Loading of={closed} /> : <Closed closures={closed.data ?? []} known={staff.data} />}
+      {/* Otherwise nobody would seem to work. */}
+      {hours.error !== undefined && <Loading of={hours} />}
       {appointments.missedAt && <p class="told">{t.calendar.missed(formatTime(appointments.missedAt))}</p>}
       <Loading of={appointments} />
       {shown && (
@@ -151,7 +154,7 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
         <CalendarTable
           shown={shown}
           staff={staff.data}
-          hours={hours.data ?? undefined}
+          hours={hours.data}
           closures={closed.data}
           isReady={Boolean(isReady)}
           isOld={isOld}
@@ -163,6 +166,7 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
           onChanged={appointments.reload}
         />
       )}
+      {shown && <DayOnPaper shown={shown} />}
       {opened && <AppointmentDialog key={opened} id={opened} onClose={() => open()} onChanged={appointments.reload} />}
     </>
   );

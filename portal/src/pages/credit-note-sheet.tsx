@@ -1,8 +1,9 @@
 import { unwrap } from 'hospital-service-client';
-import { formatDate, formatMoney, formatPercent, wallTime } from '../format';
+import { formatDate, formatMoney, formatPercent, joined, nameOf, wallTime } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { discountOf, sumOf } from '../money';
+import { Running } from '../paper';
 import { hospital, session } from '../session';
 import { Loading } from '../ui/status';
 import { AddressedTo } from './addressed-to';
@@ -29,6 +30,7 @@ export function CreditNotePage({ params: { id = '', note = '' } }: PageProps) {
   return (
     <>
       <PrintBar invoice={id} />
+      <Running text={joined([reg_number, nameOf(patient)])} />
       <article class="card sheet">
         <Letterhead taxId={tax_id} />
         <h1>

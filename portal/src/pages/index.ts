@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { Messages } from '../i18n/en';
-import { lazy } from '../lazy';
+import { type Lazy, lazy } from '../lazy';
 import type { Permission } from '../session';
 import { PatientPage } from './patient';
 import { EditPatient, NewPatient } from './patient-edit';
@@ -16,7 +16,7 @@ export interface PageProps {
 
 interface Page {
   path: string;
-  page: ComponentType<PageProps>;
+  page: ComponentType<PageProps> | Lazy<PageProps>;
   title: (messages: Messages) => string;
   /** one of these; nothing where everybody may who is signed in */
   needs?: readonly Permission[];
@@ -33,6 +33,9 @@ const Booking = lazy<PageProps>(async () => (await import('./booking')).Booking)
 const ofBackOffice = (name: Exclude<keyof typeof import('./back-office'), 'Enrol' | 'SetPassword'>) =>
   lazy<PageProps>(async () => (await import('./back-office'))[name]);
 
+/** What is made for paper alone. */
+const ofPaper = (name: keyof typeof import('./paper')) => lazy<PageProps>(async () => (await import('./paper'))[name]);
+
 const MergePage = lazy<PageProps>(async () => (await import('./patient-merge')).MergePage);
 
 /** Who may change something there, or read what others may not. */
@@ -48,6 +51,7 @@ const ADMINISTER: readonly Permission[] = [
 export const PAGES: readonly Page[] = [
   { path: '/', page: Calendar, title: (t) => t.calendar.title, needs: ['appointment:read'] },
   { path: '/calendar', page: Calendar, title: (t) => t.calendar.title, needs: ['appointment:read'], menu: true },
+  { path: '/calendar/print', page: ofPaper('DayPrint'), title: (t) => t.calendar.title, needs: ['appointment:read'] },
   { path: '/closures', page: ofBackOffice('Closures'), title: (t) => t.closures.title, needs: ['hours:update'] },
   { path: '/booking', page: Booking, title: (t) => t.booking.menu, needs: ['appointment:create'], menu: true },
   { path: '/patients', page: Patients, title: (t) => t.patients.title, needs: ['patient:read'], menu: true },

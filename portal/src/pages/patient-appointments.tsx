@@ -68,6 +68,7 @@ function List({ title, empty, which, patient, since, changes, onOpen }: ListProp
           </li>
         ))}
       </ul>
+      {page.data?.next && <p class="print-only">{t.print.goesOn}</p>}
       {page.data?.next && <Button onClick={() => setLimit(limit * 4)}>{t.patient.more}</Button>}
     </section>
   );

@@ -1,8 +1,9 @@
 import { unwrap } from 'hospital-service-client';
-import { formatDate, formatMoment, formatMoney, today, wallTime } from '../format';
+import { formatDate, formatMoment, formatMoney, joined, nameOf, today, wallTime } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { isDue } from '../invoices';
+import { Running } from '../paper';
 import { hospital } from '../session';
 import { Loading } from '../ui/status';
 import { AddressedTo } from './addressed-to';
@@ -30,6 +31,7 @@ export function Receipt({ params: { id = '', payment = '' } }: PageProps) {
   return (
     <>
       <PrintBar invoice={id} />
+      <Running text={joined([receipt_number, nameOf(patient)])} />
       <article class="card sheet">
         <Letterhead taxId={tax_id} />
         <h1>
