@@ -151,7 +151,10 @@ describe('The calendar', () => {
     const { department, book } = await smallHospital(nina.call);
     for (let i = 0; i < 12; i++) await book(`${LAST_MONDAY}T0${7 + Math.floor(i / 6)}:${i % 6}0:00`);
     const next = await book(`${LAST_MONDAY}T10:20:00`);
-    const page = await openAtTen(t, nina, `#/calendar?department=${department.id}`, { locale: 'ar-EG', viewport: PHONE });
+    const page = await openAtTen(t, nina, `#/calendar?department=${department.id}`, {
+      locale: 'ar-EG',
+      viewport: PHONE,
+    });
     const now = page.locator('.day-list .now');
     await now.waitFor();
     assert.match(await now.textContent(), /^الآن، /);
