@@ -5,11 +5,11 @@ import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { Running } from '../paper';
 import { dayIn, idOf, linkTo } from '../router';
-import { Button } from '../ui/button';
 import { Checkbox } from '../ui/field';
 import { Loading } from '../ui/status';
 import { DayList, titleOf } from './day-list';
 import type { PageProps } from './index';
+import { PrintBar } from './print-bar';
 
 /** What the calendar shows, by the same address, as a list to be printed: of every doctor, whom a screen has no room for. */
 export function DayPrint({ query }: PageProps) {
@@ -23,15 +23,9 @@ export function DayPrint({ query }: PageProps) {
   return (
     <>
       <Running text={titleOf(wanted)} internal />
-      <div class="row end no-print">
-        <a class="button quiet" href={linkTo('/calendar', Object.fromEntries(query))}>
-          {t.print.toCalendar}
-        </a>
+      <PrintBar href={linkTo('/calendar', Object.fromEntries(query))} text={t.print.toCalendar}>
         <Checkbox label={t.print.apart} checked={apart} onChange={setApart} />
-        <Button look="primary" onClick={() => print()}>
-          {t.invoice.print}
-        </Button>
-      </div>
+      </PrintBar>
       <DayList shown={loaded.data} apart={apart} />
     </>
   );

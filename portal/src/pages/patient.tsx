@@ -88,6 +88,8 @@ function Record(list: RecordProps) {
         <Summary patient={patient} />
         <HistoryList list="addresses" {...list} />
         <div class="plain no-print">
+          <a href={linkTo(`/patients/${patient.id}/card`)}>{t.print.cardOf}</a>
+          <a href={linkTo(`/patients/${patient.id}/labels`)}>{t.print.labels}</a>
           {may('patient:merge') && <a href={linkTo(`/patients/${patient.id}/merge`)}>{t.merge.begin}</a>}
           {may('audit:read') && <a href={linkTo('/admin/access', { patient: patient.id })}>{t.access.link}</a>}
           {may('audit:read') && <a href={linkTo('/admin/audit', { record: patient.id })}>{t.audit.link}</a>}

@@ -4,6 +4,7 @@ import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { isDue } from '../invoices';
 import { Running } from '../paper';
+import { linkTo } from '../router';
 import { hospital } from '../session';
 import { Loading } from '../ui/status';
 import { AddressedTo } from './addressed-to';
@@ -30,7 +31,7 @@ export function Receipt({ params: { id = '', payment = '' } }: PageProps) {
   const { remaining_amount: remaining } = invoice;
   return (
     <>
-      <PrintBar invoice={id} />
+      <PrintBar href={linkTo(`/invoices/${id}`)} text={t.billing.toInvoice} />
       <Running text={joined([receipt_number, nameOf(patient)])} />
       <article class="card sheet">
         <Letterhead taxId={tax_id} />
