@@ -84,7 +84,7 @@ describe('The list of invoices', () => {
     await page.getByRole('button', { name: 'Next page' }).click();
     await theirs.getByText(late.reg_number).waitFor();
     assert.equal((await rowsOf(theirs)).length, 1);
-    await page.getByText('21–21').waitFor();
+    await page.getByText('21–21', { exact: true }).waitFor();
   });
 
   test('is in order on a phone, from right to left', async (t) => {

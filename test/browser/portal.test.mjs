@@ -36,7 +36,10 @@ test('An address that was typed without the hash leads to its page', async () =>
 describe('Signing in', () => {
   test('leads to where one was, lasts over a reload, and ends', async (t) => {
     const nina = await suite.signUp();
-    const page = await suite.open(t, `/portal/#/calendar?day=${MONDAY}`, { locale: 'en-GB', expected: [UNAUTHENTICATED] });
+    const page = await suite.open(t, `/portal/#/calendar?day=${MONDAY}`, {
+      locale: 'en-GB',
+      expected: [UNAUTHENTICATED],
+    });
     await signIn(page, nina.email, 'not her password');
     assert.match(await alertOf(page), /E-mail or password is not right/);
     await signIn(page, nina.email);
@@ -148,7 +151,9 @@ describe('The calendar', () => {
     const nina = await suite.signUp();
     const { book, department } = await smallHospital(nina.call);
     const appointment = await book(`${MONDAY}T09:00:00`);
-    const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}&department=${department.id}`, { expected: [OUTDATED] });
+    const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}&department=${department.id}`, {
+      expected: [OUTDATED],
+    });
     await page.locator('.entry', { hasText: '09:00' }).click();
     const checkIn = page.getByRole('button', { name: 'Check in' });
     await checkIn.waitFor();
