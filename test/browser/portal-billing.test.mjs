@@ -244,6 +244,11 @@ test('A visit is invoiced from the calendar, and shows its invoices', async (t) 
   const create = `#/invoices/new?patient=${patient.id}&appointment=${id}`;
   await page.goto(`/portal/${create}`);
   await consultation.waitFor();
+  await page.goto('/portal/#/patients');
+  await page.getByLabel('Search').waitFor();
+  assert.equal(await page.getByText('Not saved').count(), 0, 'nobody has typed it');
+  await page.goto(`/portal/${create}`);
+  await consultation.waitFor();
   await choose();
   await consultation.waitFor({ state: 'detached' });
   assert.deepEqual(await lines(), ['Cardiogram'], 'an item of the price list takes its place');
