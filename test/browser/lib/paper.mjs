@@ -29,11 +29,12 @@ export const sizesOf = (pdf) =>
     ([, ...sides]) => sides.map((side) => Math.round((Number(side) / 72) * 25.4)),
   );
 
-/** What is in the margins of each page, by the places that styles/print.css has for it. */
+/** What is in the margins of each page: at the beginning and the end of its first line, and of its last. */
 export const marginsOf = (page) =>
   page.evaluate(() => {
     const { style } = document.documentElement;
-    const names = ['page-head', 'page-foot-left', 'page-foot-center', 'page-foot-right'];
+    const sides = document.dir === 'rtl' ? ['right', 'left'] : ['left', 'right'];
+    const places = ['top', 'bottom'].flatMap((line) => sides.map((side) => `--page-${line}-${side}`));
     // Each name and number is isolated by signs that nobody sees.
-    return names.map((name) => style.getPropertyValue(`--${name}`).replace(/[\u2066-\u2069]/g, ''));
+    return places.map((place) => style.getPropertyValue(place).replace(/[\u2066-\u2069]/g, ''));
   });
