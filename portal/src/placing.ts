@@ -13,8 +13,10 @@ export interface Placed extends Span {
   /** how many it lies upon; of those who do not come, which of `lanes` side by side it has */
   lane: number;
   lanes: number;
-  /** how many begin at the same minute and have their names above its own */
-  step: number;
+  /** how much room the name needs: 1 is two lines of text */
+  cards: number;
+  /** how much of it those need who begin at the same minute and have their names above its own */
+  above: number;
   /** when another one begins to lie upon it */
   covered: number | undefined;
   /** how many who do not come stand beside it; of those themselves, whether somebody else comes then */
@@ -25,14 +27,22 @@ export interface Placed extends Span {
 const laneBeside = (others: readonly Placed[]): number =>
   Array.from({ length: others.length + 1 }, (_, i) => i).find((i) => others.every(({ lane }) => lane !== i)) ?? 0;
 
-/** Appointments of one column, in the order of time. Beside those that are off there is room for a free time, or for who comes. */
-export function place(appointments: readonly Appointment[]): Placed[] {
+/** Letters of a name that has more than two lines in a narrow column. */
+const LONG = 22;
+
+/**
+ * Appointments of one column, in the order of time. Beside those that are off there is room for a free time, or for who comes.
+ * @param isTight whether the column is one of many
+ */
+export function place(appointments: readonly Appointment[], isTight = false): Placed[] {
   const placed = appointments
     .map((appointment): Placed => {
       const from = minuteOf(appointment.schedule);
       const to = Math.min(from + (appointment.expected_duration_minutes || USUAL_MINUTES), DAY);
       const off = isOff(appointment.status);
-      return { appointment, from, to, isOff: off, lane: 0, lanes: 1, step: 0, covered: undefined, beside: 0 };
+      const { first_name = '', last_name = '' } = appointment.patient ?? {};
+      const cards = isTight && `${first_name} ${last_name}`.length > LONG ? 1.5 : 1;
+      return { appointment, from, to, isOff: off, lane: 0, lanes: 1, cards, above: 0, covered: undefined, beside: 0 };
     })
     .sort((a, b) => a.from - b.from || b.to - a.to);
   const [gone, coming] = [placed.filter((entry) => entry.isOff), placed.filter((entry) => !entry.isOff)];
@@ -40,7 +50,7 @@ export function place(appointments: readonly Appointment[]): Placed[] {
     for (const [i, entry] of group.entries()) {
       const running = group.slice(0, i).filter(({ to }) => to > entry.from);
       entry.lane = laneBeside(running);
-      entry.step = running.filter(({ from }) => from === entry.from).length;
+      entry.above = running.reduce((sum, { from, cards }) => (from === entry.from ? sum + cards : sum), 0);
       for (const below of running) below.covered ??= entry.from;
     }
   for (const entry of gone) {
@@ -61,8 +71,8 @@ export function place(appointments: readonly Appointment[]): Placed[] {
 export const needsOf = (placed: readonly Placed[], card: number): Need[] =>
   placed
     .filter((entry) => !entry.isOff)
-    .flatMap(({ from, to, step, covered }) => {
-      const room = card * (step + 1);
+    .flatMap(({ from, to, cards, above, covered }) => {
+      const room = card * (above + cards);
       const own = { from, to, room };
       return covered !== undefined && covered > from ? [own, { from, to: covered, room }] : [own];
     });

@@ -92,10 +92,13 @@ export function joinedColumn(title: string, day: string, columns: readonly Colum
   };
 }
 
-/** The same with some of the appointments alone; no time is free for that. */
-export const narrowed = (column: Column, isShown: (appointment: Appointment) => boolean): Column => ({
+/**
+ * The same with some of the appointments alone; no time is free for that.
+ * @param isTight whether it is one of many
+ */
+export const narrowed = (column: Column, isShown: (appointment: Appointment) => boolean, isTight: boolean): Column => ({
   ...column,
-  placed: place(column.placed.map(({ appointment }) => appointment).filter(isShown)),
+  placed: place(column.placed.map(({ appointment }) => appointment).filter(isShown), isTight),
 });
 
 /** How far from everybody's hours the present one may be to be shown: of a night in which nobody works there is nothing to see. */

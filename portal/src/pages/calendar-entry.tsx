@@ -27,9 +27,11 @@ interface EntryProps {
 
 /** An appointment in its column, as high as it lasts. What it has no room for is on the card that appears beside it. */
 export function Entry({ placed, column, scale, card, isShared, tint, onOpen }: EntryProps) {
-  const { appointment, from, to, lane, lanes, step, covered, isOff, beside } = placed;
+  const { appointment, from, to, lane, lanes, cards, above, covered, isOff, beside } = placed;
   const { id, schedule, status, patient, doctor, department, queue_number, is_follow_up } = appointment;
-  const seen = covered === from ? card : scale.at(covered ?? to) - scale.at(from) - step * card;
+  const begin = scale.at(from) + above * card;
+  // Only its first lines, where somebody else who begins at the same minute lies upon the rest.
+  const seen = covered === from ? cards * card : scale.at(covered ?? to) - begin;
   const looks = [
     'entry',
     statusLook(status),
@@ -43,8 +45,8 @@ export function Entry({ placed, column, scale, card, isShared, tint, onOpen }: E
       type="button"
       class={looks.filter(Boolean).join(' ')}
       style={{
-        '--at': scale.at(from) + step * card,
-        '--long': scale.at(to) - scale.at(from) - step * card,
+        '--at': begin,
+        '--long': scale.at(to) - begin,
         '--seen': seen,
         '--lane': lane,
         '--lanes': lanes,

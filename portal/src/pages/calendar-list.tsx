@@ -64,7 +64,7 @@ function Card({ appointment, tint, onOpen }: CardProps) {
       <bdi class="name">{patient && nameOf(patient)}</bdi>
       <Badge status={status} />
       <span class="where">
-        {queue_number !== undefined && <span>{t.calendar.queue(formatNumber(queue_number))}</span>}
+        {queue_number !== undefined && <span class="queue">{t.calendar.queue(formatNumber(queue_number))}</span>}
         {doctor && <bdi>{nameOf(doctor)}</bdi>}
         <bdi class="muted">{department?.name}</bdi>
       </span>

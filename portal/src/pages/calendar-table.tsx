@@ -70,13 +70,16 @@ interface Props extends Shared {
 /** The highest that a minute is drawn, and the lowest, in rem; between these the shortest visit has room for a card of two lines. */
 const [HIGH, LOW, CARD] = [0.2, 0.09, 2.25];
 
+/** Columns that have room for long names. */
+const ROOMY = 5;
+
 /** Hours below each other: what lasts twice as long is twice as high, but where somebody would have no room for a name. */
 function Timetable({ columns: all, isWeek, isShown, tintOf, isOld, visit, carried, ...on }: Props) {
   const { onCarry, onOpen, onChanged } = on;
   const area = useRef<HTMLElement>(null);
   const moved = useRef<string | undefined>(undefined);
   const [moving, setMoving] = useState<{ appointment: Appointment; to: Target }>();
-  const columns = useMemo(() => all.map((column) => narrowed(column, isShown)), [all, isShown]);
+  const columns = useMemo(() => all.map((column) => narrowed(column, isShown, all.length > ROOMY)), [all, isShown]);
   const minute = Math.min(HIGH, Math.max(LOW, CARD / shortestOf(all)));
   const card = CARD / minute;
   const scale = useMemo(
