@@ -9,7 +9,6 @@ import { lazy } from './lazy';
 import { PAGES } from './pages';
 import { SignIn } from './pages/sign-in';
 import { linkTo, match, type Place, replace, SET_PASSWORD, usePlace } from './router';
-import { useSearchKey } from './search-key';
 import {
   beginAnew,
   currentSession,
@@ -46,7 +45,6 @@ export function App() {
     [account.reload],
   );
   useEffect(() => onAccountChange(account.reload), [account.reload]);
-  useSearchKey(Boolean(account.data));
   function begin() {
     noteUse();
     setEnded(undefined);

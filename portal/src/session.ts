@@ -1,6 +1,7 @@
 import { browserSession, createHospital, type Schema, unwrap } from 'hospital-service-client';
 import { forgetDrafts } from './drafts';
 import { forgetUse, isForgotten } from './idle-clock';
+import { forgetOpened } from './recent';
 import { forgetNotes, go, isAt, SET_PASSWORD } from './router';
 import { forgetUnanswered } from './unanswered';
 
@@ -49,11 +50,12 @@ export async function currentSession(): Promise<Session | null> {
   return current;
 }
 
-/** What was typed is kept in the memory of the page, for whoever typed it. */
+/** What was typed and opened is kept in the memory of the page, for whoever did that. */
 function forgetTyped(): void {
   forgetDrafts();
   forgetUnanswered();
   forgetNotes();
+  forgetOpened();
 }
 
 /** Signs out, as somebody wishes: nothing that they typed is left, and the next one at this desk begins at the beginning. */
