@@ -34,6 +34,10 @@ export function reads(world, state) {
     { name: 'files of a patient', path: `/static/?entity_id=${world.patientWithFile}` },
     { name: 'files of a patient, deleted', path: `/static/?entity_id=${world.patientWithFile}&deleted=true` },
     { name: 'hours of a doctor', path: `/calendar/doctors/${world.doctor()}/hours` },
+    {
+      name: 'hours of a department of 20 doctors, 31 days',
+      path: `/calendar/hours?department_id=${world.department()}&from=2027-05-01&to=2027-05-31`,
+    },
     { name: 'slots of a doctor, 31 days', path: `/calendar/slots?doctor_id=${world.doctor()}&${MAY}` },
     {
       name: 'slots of a department of 20 doctors, 31 days',

@@ -148,6 +148,7 @@ const calendar: Record<string, OperationExamples> = {
   updateWorkingHours: { body: visit.hours, answer: visit.hours },
   getClosures: { answer: visit.closures },
   updateClosures: { body: visit.closures, answer: visit.closures },
+  listHours: { answer: visit.dayHours },
   listSlots: { answer: [visit.slot] },
 };
 

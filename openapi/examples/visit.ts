@@ -6,7 +6,7 @@ import type { Closures } from '../../src/resources/closures/schemas';
 import type { CreditNote } from '../../src/resources/credit-note/schemas';
 import type { FullInvoice } from '../../src/resources/invoice/full';
 import type { Payment } from '../../src/resources/payment/schemas';
-import type { DoctorHours, Slot } from '../../src/resources/working-hours/schemas';
+import type { DayHours, DoctorHours, Slot } from '../../src/resources/working-hours/schemas';
 import { account, department, doctor, patient, session } from './people';
 
 // Anna Svensson's visit to the hospital of people.ts.
@@ -55,6 +55,22 @@ export const closures: Closures = {
     },
   ],
 };
+
+/** Of the Tuesday with the power cut. */
+export const dayHours: DayHours[] = [
+  {
+    ...{
+      doctor_id: doctor.id,
+      date: '2027-03-02',
+      from: '08:00',
+      to: '14:00',
+      department_id: department.id,
+      slot_minutes: 30,
+    },
+    ...{ starts_at: '2027-03-02T08:00:00.000Z', ends_at: '2027-03-02T14:00:00.000Z' },
+    closed: [{ name: 'Power cut', starts_at: '2027-03-02T13:00:00.000Z', ends_at: '2027-03-02T14:00:00.000Z' }],
+  },
+];
 
 export const slot: Slot = {
   doctor_id: doctor.id,

@@ -4,11 +4,14 @@ import { language, setLanguage, t } from './i18n';
 import type { Language } from './i18n/languages';
 import { IdleWatch } from './idle';
 import { isForgotten, noteUse } from './idle-clock';
+import { keptSession } from './kept-session';
 import { Main, Top } from './layout';
 import { lazy } from './lazy';
 import { PAGES } from './pages';
 import { SignIn } from './pages/sign-in';
-import { linkTo, match, type Place, replace, SET_PASSWORD, usePlace } from './router';
+
+import { here, linkTo, match, type Place, replace, SET_PASSWORD, usePlace } from './router';
+
 import {
   beginAnew,
   currentSession,
@@ -84,7 +87,7 @@ export function App() {
               (mustEnrol(account.data) ? (
                 <Enrol onEnrolled={account.reload} />
               ) : (
-                <CurrentPage key={account.data.user.id} place={place} />
+                <CurrentPage key={`${user?.id} ${JSON.stringify(account.data.settings)}`} place={place} />
               ))}
           </>
         )}
@@ -93,6 +96,12 @@ export function App() {
       <Announcer />
     </>
   );
+}
+
+/** Loads the code of the page that the address names, beside the answer who is signed in. */
+export function loadAhead(): void {
+  const page = keptSession() && pageAt(here())?.page;
+  if (page && 'ahead' in page) page.ahead();
 }
 
 const pageAt = ({ path }: Place) => PAGES.find((page) => match(page.path, path));

@@ -1,13 +1,24 @@
 import { etagOf, type Schema, unwrap } from 'hospital-service-client';
+import { useMemo } from 'preact/hooks';
 import { addDays, dayOf, formatDayOrMoment, formatTime, isDay, minuteOf, nameOf, wallTime } from './format';
+import type { Loaded } from './hooks';
 import { t } from './i18n';
+import { useKnown } from './known';
 import { hospital, may } from './session';
 
 export type Closure = Schema<'Closure'>;
 
-/** The list, and the version that an update of it is of. */
-export async function loadClosures(signal: AbortSignal) {
-  const result = await hospital.GET('/calendar/closures', { signal });
+interface List {
+  closures: Closure[];
+  /** that an update of the list is of */
+  version: string | undefined;
+}
+
+/** @param known is given again where it is still so */
+export async function loadClosures(signal: AbortSignal, known?: List): Promise<List> {
+  const header = known?.version ? { 'if-none-match': known.version } : {};
+  const result = await hospital.GET('/calendar/closures', { params: { header }, signal });
+  if (known && result.status === 304) return known;
   return { closures: unwrap(result).closures, version: etagOf(result) };
 }
 
@@ -51,9 +62,19 @@ export const minutesWithin = (closure: Closure, day: string): { from: number; to
 });
 
 /** The same, as the service has them. Nobody is refused a calendar who may not read them. */
-export async function loadClosuresWithin(wanted: Wanted, signal: AbortSignal): Promise<Closure[]> {
-  if (!may('hours:read')) return [];
-  return closuresWithin((await loadClosures(signal)).closures, wanted);
+export function useClosures(wanted: Wanted): Loaded<Closure[]> {
+  const { from, days, department, doctor } = wanted;
+  const none: List = { closures: [], version: undefined };
+  const list = useKnown<List>(
+    'closures',
+    async (signal, known) => (may('hours:read') ? loadClosures(signal, known) : none),
+    [from],
+  );
+  const data = useMemo(
+    () => list.data && closuresWithin(list.data.closures, wanted),
+    [list.data, from, days, department, doctor],
+  );
+  return { ...list, data };
 }
 
 export function rangeText({ from, to }: Closure): string {

@@ -25,7 +25,7 @@ export function instantIn(moment: string): Date | undefined {
 const DIGITS = '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९';
 
 /** The same in small letters, digits from 0 to 9, and without the marks of direction. */
-const plain = (text: string, locale: string): string =>
+export const plain = (text: string, locale: string): string =>
   text
     .replace(/[\u200e\u200f\u061c\u2066-\u2069]/g, '')
     .replace(/[٠-٩۰-۹०-९]/g, (digit) => String(DIGITS.indexOf(digit) % 10))

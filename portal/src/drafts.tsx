@@ -79,7 +79,7 @@ export interface Draft<T> {
   isStale: boolean;
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * The state of a form, as `useState` has it, which outlives the form until it is saved or dropped.

@@ -2,12 +2,11 @@ import { type AnyResult, etagOf, unwrap } from 'hospital-service-client';
 import type { ComponentChildren } from 'preact';
 import { type Action, useAction } from './actions';
 import { type Draft, Restored, useDraft } from './drafts';
-import { faultOf, hasCode, messageOf } from './errors';
+import { faultOf, hasCode } from './errors';
 import { useLoad } from './hooks';
 import { t } from './i18n';
 import { FormEnd } from './ui/form-end';
 import { Meanwhile } from './ui/meanwhile';
-import { Alert } from './ui/status';
 
 /**
  * A record with its version, to be changed.
@@ -99,10 +98,11 @@ interface Props<Name extends string> {
   children: ComponentChildren;
 }
 
-/** The frame of such a form: what went wrong, what the record says now if somebody else has changed it, and its buttons. */
+/** The frame of such a form: what the record says now if somebody else has changed it, and at its end the buttons and what went wrong. */
 export function EditForm<Name extends string>(props: Props<Name>) {
   const { edit, submit, onSubmit, taken, back, isLost = false, children } = props;
   const { draft, action, changes, given, labels } = edit;
+  const isOutdated = draft.isStale || hasCode(action.error, 'outdated');
   function take() {
     draft.clear();
     action.reset();
@@ -116,8 +116,7 @@ export function EditForm<Name extends string>(props: Props<Name>) {
       }}
     >
       <Restored of={draft} />
-      {isLost && <Alert>{t.lost.unknown}</Alert>}
-      {draft.isStale || hasCode(action.error, 'outdated') ? (
+      {isOutdated && (
         <Meanwhile onTake={take}>
           <dl class="facts">
             {(Object.keys(changes) as Name[]).map((name) => (
@@ -131,14 +130,11 @@ export function EditForm<Name extends string>(props: Props<Name>) {
           </dl>
           <p class="hint">{t.meanwhile.replaces}</p>
         </Meanwhile>
-      ) : (
-        action.error !== undefined &&
-        !isLost && <Alert>{hasCode(action.error, 'duplicate') ? taken : messageOf(action.error)}</Alert>
       )}
       <fieldset class="whole" disabled={isLost}>
         {children}
       </fieldset>
-      <FormEnd draft={draft} back={back} submit={isLost ? t.lost.findOut : submit} busy={action.busy} />
+      <FormEnd {...{ draft, action, back, submit, isLost, isOutdated, taken }} />
     </form>
   );
 }

@@ -1,8 +1,8 @@
-import { useMemo } from 'preact/hooks';
-import { type Closure, closuresWithin, loadClosuresWithin, minutesWithin } from './closures';
+import { useMemo, useRef } from 'preact/hooks';
+import { type Closure, closuresWithin, minutesWithin, useClosures } from './closures';
 import { addDays, minuteOf, now, today } from './format';
 import { type Loaded, useLoad } from './hooks';
-import { type DoctorHours, hoursOn, loadHours, type Open } from './hours';
+import { type Hours, hoursOn, type Open, useHours } from './hours';
 import { firstSlot, loadSlots, type Slot } from './slots';
 import type { Staff } from './staff';
 
@@ -38,71 +38,76 @@ export interface Free {
 
 /** Of more departments nobody looks at all free times at once: one is chosen first. */
 const DEPARTMENTS_AT_ONCE = 12;
-/** Hours are read doctor by doctor: of more doctors only those are listed who have free times. */
-const DOCTORS_AT_ONCE = 60;
 /** The service looks at a month at a time. */
 const MONTH = 31;
 const MONTHS_AHEAD = 6;
 const DAY = 24 * 60;
 
-const idOf = ({ id }: { id: string }) => id;
-
-/** Whose times are asked for. The service takes a doctor or a department. Nothing where these would be too many. */
-function sourcesOf({ doctor, department }: Wanted, { departments }: Staff) {
+/**
+ * Whose times are asked for: the service takes a doctor or a department. Nothing before the departments are known, null where
+ * these are too many.
+ */
+function sourcesOf({ doctor, department }: Wanted, departments: Staff['departments'] | undefined) {
   if (doctor || department) return [{ doctor, department }];
-  return departments.length > DEPARTMENTS_AT_ONCE ? undefined : departments.map(({ id }) => ({ department: id }));
+  if (departments && departments.length > DEPARTMENTS_AT_ONCE) return null;
+  return departments?.map(({ id }) => ({ department: id }));
 }
 
 /** Free times as they are loaded; null where a department or a doctor has to be chosen first. */
 export function useFree(wanted: Wanted, staff: Staff | undefined): Loaded<Free | null> {
-  const { doctor, department, from, minutes } = wanted;
-  // Hours stay the same from week to week.
-  const hours = useLoad(
-    (signal) => loadHours(doctor ? [doctor] : (staff?.doctors.slice(0, DOCTORS_AT_ONCE).map(idOf) ?? []), signal),
-    [staff, doctor],
-  );
+  const { from, minutes } = wanted;
+  const sources = sourcesOf(wanted, staff?.departments);
   const times = useLoad(
-    async (signal) => {
-      const sources = staff && sourcesOf(wanted, staff);
-      if (!sources) return null;
-      const [lists, closures] = await Promise.all([
-        Promise.all(sources.map((source) => loadSlots({ ...wanted, ...source }, signal))),
-        loadClosuresWithin(wanted, signal),
-      ]);
-      return { of: wanted, slots: lists.flat(), closures };
+    async (signal): Promise<Times> => {
+      const lists = await Promise.all((sources ?? []).map((source) => loadSlots({ ...wanted, ...source }, signal)));
+      return { of: wanted, slots: lists.flat() };
     },
-    [staff, department, doctor, from, minutes],
+    [from, minutes, JSON.stringify(sources)],
   );
-  const data = useMemo(
-    () => staff && hours.data && times.data && freeOf(times.data, staff, hours.data),
-    [staff, hours.data, times.data],
+  const hours = useHours(wanted);
+  const closed = useClosures(wanted);
+  const parts = [times, hours, closed];
+  const error = parts.find((part) => part.error !== undefined)?.error;
+  const loading = !staff || parts.some((part) => part.loading);
+  const isWhole = !loading && error === undefined;
+  const whole = useMemo(
+    () =>
+      isWhole && staff && times.data && hours.data && closed.data
+        ? freeOf(times.data, staff, hours.data, closed.data)
+        : undefined,
+    [isWhole, staff, times.data, hours.data, closed.data],
   );
-  const isTooMuch = staff !== undefined && times.data === null && !times.loading;
-  return { ...times, data: isTooMuch ? null : (data ?? undefined), loading: times.loading || hours.loading || !staff };
+  // What was free before stays until all of what is free now is there.
+  const last = useRef<Free>(undefined);
+  if (whole || error !== undefined) last.current = whole;
+  return {
+    data: sources === null ? null : last.current,
+    error,
+    loading,
+    reload() {
+      for (const { reload } of parts) reload();
+    },
+  };
 }
 
 interface Times {
   of: Wanted;
   slots: readonly Slot[];
-  closures: Closure[];
 }
 
-function freeOf({ of, slots: listed, closures }: Times, staff: Staff, hours: Map<string, DoctorHours>): Free {
-  const { doctor, department, from } = of;
+function freeOf({ of, slots: listed }: Times, staff: Staff, hours: Hours, closures: Closure[]): Free {
+  const { doctor, from } = of;
   const slots = Map.groupBy(listed, ({ doctor_id, schedule }) => `${doctor_id} ${schedule.slice(0, 10)}`);
   const days = Array.from({ length: of.days }, (_, i) => addDays(from, i));
   const rows = staff.doctors
     .filter(({ id }) => !doctor || id === doctor)
-    .map((each) => {
-      const worked = hours.get(each.id);
-      return {
-        doctor: each,
-        days: days.map((day) => {
-          const open = worked ? hoursOn(day, worked).filter((one) => !department || one.department === department) : [];
-          return { day, slots: slots.get(`${each.id} ${day}`) ?? [], ...whyNone(day, open, each.id, closures) };
-        }),
-      };
-    })
+    .map((each) => ({
+      doctor: each,
+      days: days.map((day) => {
+        const open = hoursOn(day, each.id, hours);
+        return { day, slots: slots.get(`${each.id} ${day}`) ?? [], ...whyNone(day, open, each.id, closures) };
+      }),
+    }))
     .filter((row) => doctor || row.days.some((day) => day.slots.length > 0 || day.why !== 'off'))
     .sort((a, b) => firstOf(a).localeCompare(firstOf(b)));
   return { rows, closures };
@@ -134,7 +139,7 @@ function whyNone(
 
 /** The first day with a free time from a day on; nothing in the next months. */
 export async function firstFreeDay(wanted: Wanted, staff: Staff): Promise<string | undefined> {
-  const sources = sourcesOf(wanted, staff) ?? [];
+  const sources = sourcesOf(wanted, staff.departments) ?? [];
   for (let month = 0; month < MONTHS_AHEAD; month++) {
     const from = addDays(wanted.from, month * MONTH);
     const firsts = await Promise.all(sources.map((source) => firstSlot({ ...wanted, ...source, from, days: MONTH })));

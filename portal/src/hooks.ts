@@ -14,26 +14,34 @@ export interface Loaded<T> {
  * it the forms in which somebody types.
  */
 export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, deps: readonly unknown[]): Loaded<T> {
-  const [state, setState] = useState<{ data?: T; of?: readonly unknown[]; error?: unknown; loading: boolean }>({
-    loading: true,
-  });
+  const [state, setState] = useState<State<T>>({ loading: true });
   const [round, setRound] = useState(0);
   useEffect(() => {
     const controller = new AbortController();
-    setState(({ data, of }) => ({ data, of, loading: true }));
+    setState((last) => ({ ...last, error: undefined, loading: true }));
     load(controller.signal).then(
       (data) => controller.signal.aborted || setState({ data, of: deps, loading: false }),
       (error) =>
         controller.signal.aborted ||
-        setState(({ data, of }) =>
-          of?.every((dep, i) => dep === deps[i]) ? { data, of, error, loading: false } : { error, loading: false },
-        ),
+        setState(({ data, of }) => ({ data: isSame(of, deps) ? data : undefined, of: deps, error, loading: false })),
     );
     return () => controller.abort();
   }, [...deps, round]);
   const reload = useCallback(() => setRound((last) => last + 1), []);
-  return { data: state.data, error: state.error, loading: state.loading, reload };
+  // What is no longer asked for has been loaded, but what is has not.
+  return { data: state.data, error: state.error, loading: state.loading || !isSame(state.of, deps), reload };
 }
+
+interface State<T> {
+  data?: T | undefined;
+  /** what the data, or the error, is of */
+  of?: readonly unknown[] | undefined;
+  error?: unknown;
+  loading: boolean;
+}
+
+const isSame = (one: readonly unknown[] | undefined, other: readonly unknown[]): boolean =>
+  one?.every((dep, i) => dep === other[i]) ?? false;
 
 /** The value, once it has stayed the same for a moment: for searches while one types. */
 export function useSettled<T>(value: T, milliseconds = 250): T {

@@ -21,7 +21,7 @@ export const forgetNotes = (): void => notesOf.clear();
 /** Unlike that of any step before a new load of the page. */
 const newStep = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');
 
-function here(): Place {
+export function here(): Place {
   const [path = '', query] = location.hash.slice(1).split('?');
   return { path: path || '/', query: new URLSearchParams(query), notes: notesOf.get(history.state) ?? {} };
 }

@@ -1,12 +1,27 @@
-import { browserSession, createHospital, type Schema, unwrap } from 'hospital-service-client';
+import { browserSession, createHospital, pageOf, type Schema, unwrap } from 'hospital-service-client';
 import { forgetDrafts } from './drafts';
 import { forgetUse, isForgotten } from './idle-clock';
+import { forgetSession, keepSession, keptSession } from './kept-session';
+import { forgetKnown } from './known';
 import { forgetOpened } from './recent';
 import { forgetNotes, go, isAt, SET_PASSWORD } from './router';
 import { forgetUnanswered } from './unanswered';
 
 /** The service that serves this page. Elsewhere, name its address here and this page's origin in its CORS_ORIGINS. */
-export const hospital = createHospital({ baseUrl: '/', session: browserSession() });
+export const hospital = createHospital({
+  baseUrl: '/',
+  session: browserSession(),
+  middleware: [
+    {
+      onResponse({ request: { method, url } }) {
+        if (method !== 'GET' && KNOWN.test(new URL(url).pathname)) forgetKnown();
+      },
+    },
+  ],
+});
+
+/** What is kept as known: staff, departments, hours, closures. */
+const KNOWN = /^\/(doctor|department|calendar\/(doctors|closures))\b/;
 
 /** How long a text the service searches for may be. */
 export const SEARCH_MAX = 200;
@@ -19,9 +34,24 @@ export type Permission = Settings['permissions'][number];
 export interface Session {
   user: User;
   settings: Settings;
+  /** the id of the doctor whose account it is, empty if it is nobody's who sees patients */
+  doctor: string;
 }
 
 let current: Session | undefined;
+
+/** Whose tokens the client has. */
+let account: string | undefined;
+
+hospital.onSessionChange(({ event, account: who }) => {
+  account = event === 'signed-in' ? who : undefined;
+  if (account === undefined) forgetKept();
+});
+
+function forgetKept(): void {
+  forgetSession();
+  forgetKnown();
+}
 
 /** The session of a page, which is shown to nobody without one. */
 export function session(): Session {
@@ -37,17 +67,52 @@ export async function currentSession(): Promise<Session | null> {
     void (current ? endSession() : signOut());
     return null;
   }
-  if (!(await hospital.resume())) return null;
-  const [user, settings] = await Promise.all([hospital.GET('/auth/users/me'), hospital.GET('/settings/')]);
-  if (user.status === 401) return null;
-  const next = { user: unwrap(user), settings: unwrap(settings) };
+  if (!(await hospital.resume())) {
+    forgetKept();
+    return null;
+  }
+  const kept = current ? undefined : keptSession(account);
+  if (kept) {
+    current = kept;
+    void follow(kept).catch(() => undefined);
+    return kept;
+  }
+  const next = await askSession();
   // Who signs in again after their session has ended goes on; somebody else begins at the beginning, with nothing.
-  if (current && current.user.id !== next.user.id) {
+  if (next && current && current.user.id !== next.user.id) {
     forgetTyped();
     go('/');
   }
+  return next && take(next);
+}
+
+function take(next: Session): Session {
+  keepSession(next);
   current = next;
-  return current;
+  return next;
+}
+
+/** Whether what was kept is still so. Where nobody says, it stays: what is refused meanwhile is said where it was asked for. */
+async function follow(kept: Session): Promise<void> {
+  const next = await askSession();
+  if (!next || current !== kept || JSON.stringify(next) === JSON.stringify(kept)) return;
+  forgetKnown();
+  take(next);
+  dispatchEvent(new Event(ACCOUNT_CHANGED));
+}
+
+async function askSession(): Promise<Session | null> {
+  const [account, asked] = await Promise.all([hospital.GET('/auth/users/me'), hospital.GET('/settings/')]);
+  if (account.status === 401) return null;
+  const [user, settings] = [unwrap(account), unwrap(asked)];
+  return { user, settings, doctor: await doctorOf(user, settings) };
+}
+
+async function doctorOf({ id: user_id, type }: User, { permissions }: Settings): Promise<string> {
+  if (type !== 'doctor' || !permissions.includes('doctor:read')) return '';
+  // It stays the same one.
+  if (current?.user.id === user_id && current.doctor) return current.doctor;
+  return pageOf(await hospital.GET('/doctor/', { params: { query: { user_id } } })).items[0]?.id ?? '';
 }
 
 /** What was typed and opened is kept in the memory of the page, for whoever did that. */

@@ -1,7 +1,8 @@
-import { pageOf, type Schema } from 'hospital-service-client';
+import type { Schema } from 'hospital-service-client';
 import { isolated, nameOf } from './format';
-import { type Loaded, useLoad } from './hooks';
-import { hospital, session } from './session';
+import type { Loaded } from './hooks';
+import { useKnown } from './known';
+import { hospital } from './session';
 
 export interface Staff {
   departments: Schema<'Department'>[];
@@ -28,7 +29,7 @@ export const namedDoctor = (doctor: { first_name: string; last_name: string; reg
 });
 
 /** All departments and doctors, by name. */
-export const useStaff = (): Loaded<Staff> => useLoad(loadStaff, []);
+export const useStaff = (): Loaded<Staff> => useKnown('staff', loadStaff);
 
 async function loadStaff(signal: AbortSignal): Promise<Staff> {
   const [departments, doctors] = await Promise.all([
@@ -39,12 +40,4 @@ async function loadStaff(signal: AbortSignal): Promise<Staff> {
     departments: departments.sort((a, b) => a.name.localeCompare(b.name)),
     doctors: doctors.sort((a, b) => nameOf(a).localeCompare(nameOf(b))),
   };
-}
-
-/** The id of the doctor who has signed in, empty if it is nobody's account who sees patients. */
-export async function loadOwnDoctor(signal: AbortSignal): Promise<string> {
-  const { user } = session();
-  if (user.type !== 'doctor') return '';
-  const query = { user_id: user.id };
-  return pageOf(await hospital.GET('/doctor/', { params: { query }, signal })).items[0]?.id ?? '';
 }

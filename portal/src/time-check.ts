@@ -1,3 +1,4 @@
+import { unwrap } from 'hospital-service-client';
 import { type Appointment, isOpen } from './appointments';
 import { type Closure, closuresDuring, loadClosures } from './closures';
 import { addDays, addMinutes, dayOf, minuteOf, now, wallTime } from './format';
@@ -43,27 +44,33 @@ export async function questionsOf(wanted: Wanted, signal = new AbortController()
   const start = wallTime(wanted.schedule).slice(0, 16);
   const end = addMinutes(start, wanted.minutes || USUAL_MINUTES);
   const time = { ...wanted, day: dayOf(start), start, end };
-  const { doctor, patient } = wanted;
+  const { doctor, department, patient } = wanted;
   const [visits, others, hours, closures] = await Promise.all([
     patient ? visitsDuring(time, { patient_id: patient }, signal) : [],
     visitsDuring(time, { doctor_id: doctor }, signal),
-    loadHours([doctor], signal),
+    loadHours({ from: time.day, days: 1, department, doctor }, signal),
     may('hours:read') ? loadClosures(signal) : { closures: [] },
   ]);
-  const worked = hours.get(doctor);
-  // Where nobody has ever said when a doctor works, nothing is outside of it.
-  const isKnown = worked && worked.weekly.length + worked.exceptions.length > 0;
-  const open = worked ? hoursOn(time.day, worked).filter(({ department }) => department === wanted.department) : [];
+  const open = hoursOn(time.day, doctor, hours);
+  const isOutside = !isWithin(open, time) && (await hasHours(doctor, signal));
   const closed = closuresDuring(closures.closures, { ...wanted, start, end });
   const mine = new Set(visits.map(({ id }) => id));
   const theirs = others.filter(({ id }) => !mine.has(id));
   return [
     ...(start < now().slice(0, 16) ? [{ kind: 'past' as const }] : []),
     ...(closed.length > 0 ? [{ kind: 'closed' as const, closures: closed }] : []),
-    ...(isKnown && !isWithin(open, time) ? [{ kind: 'outside' as const, hours: open }] : []),
+    ...(isOutside ? [{ kind: 'outside' as const, hours: open }] : []),
     ...(visits.length > 0 ? [{ kind: 'patient' as const, visits }] : []),
     ...(theirs.length > 0 ? [{ kind: 'doctor' as const, visits: theirs }] : []),
   ];
+}
+
+/** Whether anybody has ever said when a doctor works: otherwise nothing is outside of it. */
+async function hasHours(id: string, signal: AbortSignal): Promise<boolean> {
+  if (!may('hours:read')) return false;
+  const result = await hospital.GET('/calendar/doctors/{id}/hours', { params: { path: { id } }, signal });
+  const { weekly, exceptions } = unwrap(result);
+  return weekly.length + exceptions.length > 0;
 }
 
 /** Whether hours, one after the other, hold the whole time. */

@@ -47,9 +47,8 @@ export function hoursOn(midnight: number, { weekly, exceptions }: DoctorHours) {
     exceptions.find((exception) => exception.date === date)?.hours ?? weekly.filter((one) => one.weekday === weekday);
   return hours
     .map(({ from, to, department_id, slot_minutes }) => ({
+      ...{ date, from, to, department_id, slot_minutes },
       ...spanOn(midnight, from, to),
-      department_id,
-      slot_minutes,
     }))
     .sort((a, b) => a.begins - b.begins);
 }

@@ -1,7 +1,7 @@
 // The portal as `npm start` serves it: signing in, the calendar of a day, booking.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { codeOf, MONDAY, made, openAs, PASSWORD, signIn, smallHospital } from './lib/portal.mjs';
+import { codeOf, MONDAY, made, openAs, PASSWORD, signIn, signOut, smallHospital } from './lib/portal.mjs';
 import { browserSuite, PHONE } from './lib/suite.mjs';
 
 const suite = browserSuite();
@@ -36,7 +36,10 @@ test('An address that was typed without the hash leads to its page', async () =>
 describe('Signing in', () => {
   test('leads to where one was, lasts over a reload, and ends', async (t) => {
     const nina = await suite.signUp();
-    const page = await suite.open(t, `/portal/#/calendar?day=${MONDAY}`, { locale: 'en-GB', expected: [UNAUTHENTICATED] });
+    const page = await suite.open(t, `/portal/#/calendar?day=${MONDAY}`, {
+      locale: 'en-GB',
+      expected: [UNAUTHENTICATED],
+    });
     await signIn(page, nina.email, 'not her password');
     assert.match(await alertOf(page), /E-mail or password is not right/);
     await signIn(page, nina.email);
@@ -48,7 +51,7 @@ describe('Signing in', () => {
       location.hash = '#/calendar?day=soon'; // mistyped: it is today's
     });
     await page.getByRole('heading', { name: String(new Date().getUTCFullYear()) }).waitFor();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -69,7 +72,7 @@ describe('Signing in', () => {
     assert.match(await alertOf(page), /The code is not right/);
     await code.fill(codeOf(secret));
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.locator('.top .who').waitFor();
   });
 
   test('is possible with an account that one has just made', async (t) => {
@@ -148,7 +151,9 @@ describe('The calendar', () => {
     const nina = await suite.signUp();
     const { book, department } = await smallHospital(nina.call);
     const appointment = await book(`${MONDAY}T09:00:00`);
-    const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}&department=${department.id}`, { expected: [OUTDATED] });
+    const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}&department=${department.id}`, {
+      expected: [OUTDATED],
+    });
     await page.locator('.entry', { hasText: '09:00' }).click();
     const checkIn = page.getByRole('button', { name: 'Check in' });
     await checkIn.waitFor();

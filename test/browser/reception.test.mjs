@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PDF, PNG } from './lib/files.mjs';
-import { isAccessible, made, openAs } from './lib/portal.mjs';
+import { isAccessible, made, openAs, signOut } from './lib/portal.mjs';
 import { browserSuite } from './lib/suite.mjs';
 
 const suite = browserSuite();
@@ -84,6 +84,7 @@ test('A receptionist gets through the papers of a patient', async (t) => {
     await page.getByRole('combobox', { name: 'Add from the catalog' }).fill('cons');
     await page.getByRole('option', { name: /Consultation/ }).click();
     await page.getByLabel('Quantity').fill('2');
+    await button('Add a discount').click();
     await page.getByLabel('Discount (%)', { exact: true }).fill('10');
     await page.getByText('US$81.90').first().waitFor();
     await isAccessible(page, 'An invoice that is typed');
@@ -127,7 +128,7 @@ test('A receptionist gets through the papers of a patient', async (t) => {
   });
 
   await step('She signs out', async () => {
-    await button('Sign out').click();
+    await signOut(page);
     await heading('Sign in').waitFor();
     await isAccessible(page, 'Signing in');
   });

@@ -23,6 +23,7 @@ test('A key begins with the entity, and tells apart what is asked and how it is 
     '/calendar/appointments/': 'appointment',
     '/calendar/slots': 'slot',
     '/calendar/doctors/{id}/hours': 'hours',
+    '/calendar/hours': 'hours',
     '/invoice/': 'invoice',
     '/invoice/{id}/payments': 'payment',
     '/payment/summary': 'payment',

@@ -50,6 +50,7 @@ const READS = [
   ['/calendar/slots', { query: { ...WEEK, doctor_id: doctor.id } }],
   ['/calendar/slots', { query: { ...WEEK, department_id: department.id } }],
   ['/calendar/doctors/{id}/hours', of(doctor.id)],
+  ['/calendar/hours', { query: { date: DAY } }],
   ['/calendar/closures'],
   ['/invoice/'],
   ['/invoice/{id}', { ...of(invoice.id), query: FULL }],

@@ -934,6 +934,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calendar/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who works when: hours of all doctors, on each day
+         * @description Weekly hours and exceptions put together, in the order of time, then by doctor; also those of the evening before the first day that reach into it. What a closure takes of them is listed with them. Without `department_id` they are those in all departments. More than 10,000 are 422, as is neither a `date` nor `from` and `to`. With `If-None-Match` a portal may ask whether anything has changed.
+         *
+         *     Permission `hours:read`: admin, staff, doctor, billing.
+         */
+        get: operations["listHours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/calendar/slots": {
         parameters: {
             query?: never;
@@ -3034,11 +3056,25 @@ export interface components {
              */
             updated_at: string;
             /** @description Its patient, in short */
-            patient: components["schemas"]["BriefPerson"];
+            patient: components["schemas"]["ExpectedPatient"];
             /** @description Also if the doctor has been deleted */
             doctor: components["schemas"]["BriefPerson"];
             /** @description Its department, in short */
             department: components["schemas"]["BriefDepartment"];
+        };
+        ExpectedPatient: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
+            reg_number: string;
+            first_name: string;
+            last_name: string;
+            /** @description Date of birth */
+            dob: string | null;
+            phone_number: string | null;
         };
         BriefPerson: {
             /**
@@ -3181,7 +3217,7 @@ export interface components {
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
             /** @description Its patient, in short */
-            patient: components["schemas"]["BriefPerson"];
+            patient: components["schemas"]["ExpectedPatient"];
             /** @description Also if the doctor has been deleted */
             doctor: components["schemas"]["BriefPerson"];
             /** @description Its department, in short */
@@ -3377,6 +3413,55 @@ export interface components {
             department_id: string;
             /** @description Minutes from one slot to the next, which is how long a slot is */
             slot_minutes: number;
+        };
+        DayHours: {
+            /**
+             * Format: uuid
+             * @description Id of the doctor
+             */
+            doctor_id: string;
+            /**
+             * Format: date
+             * @description The day on which they begin
+             */
+            date: string;
+            /** @description Time of day, `HH:MM`, as the clocks of the hospital show it */
+            from: string;
+            /** @description On the next day, unless it is later than `from`; 24:00 is the midnight that ends the day */
+            to: string;
+            /**
+             * Format: uuid
+             * @description Id of the department
+             */
+            department_id: string;
+            /** @description Minutes from one slot to the next, which is how long a slot is */
+            slot_minutes: number;
+            /**
+             * Format: date-time
+             * @description When they begin, in UTC
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description Its end, in UTC
+             */
+            ends_at: string;
+            /** @description What closures take of them, in the order of time */
+            closed: components["schemas"]["ClosedHours"][];
+        };
+        ClosedHours: {
+            /** @description That of the closure */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it begins, or the hours, in UTC
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends, or the hours, in UTC
+             */
+            ends_at: string;
         };
         Slot: {
             /**
@@ -7955,7 +8040,7 @@ export interface operations {
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: string;
-                /** @description `full` adds the names of patient, doctor and department, which a CSV has anyway. By default `reduced` */
+                /** @description `full` adds the names of patient, doctor and department, which a CSV has anyway, and the date of birth and phone number of the patient. By default `reduced` */
                 view?: "reduced" | "full";
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
@@ -8393,6 +8478,86 @@ export interface operations {
             412: components["responses"]["Outdated"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listHours: {
+        parameters: {
+            query?: {
+                /** @description One day, instead of `from` and `to` */
+                date?: string;
+                /** @description The first day */
+                from?: string;
+                /** @description The last day, included; at most 31 days in all */
+                to?: string;
+                /** @description Only hours in this department */
+                department_id?: string;
+                /** @description Only hours of this doctor */
+                doctor_id?: string;
+            };
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hours */
+            200: {
+                headers: {
+                    /** @description Of these hours as this account sees them, for `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *         "date": "2027-03-02",
+                     *         "from": "08:00",
+                     *         "to": "14:00",
+                     *         "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *         "slot_minutes": 30,
+                     *         "starts_at": "2027-03-02T08:00:00.000Z",
+                     *         "ends_at": "2027-03-02T14:00:00.000Z",
+                     *         "closed": [
+                     *           {
+                     *             "name": "Power cut",
+                     *             "starts_at": "2027-03-02T13:00:00.000Z",
+                     *             "ends_at": "2027-03-02T14:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["DayHours"][];
+                };
+            };
+            /** @description Not modified: what `If-None-Match` names */
+            304: {
+                headers: {
+                    /** @description The tag that was named */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];

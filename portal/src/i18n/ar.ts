@@ -12,6 +12,7 @@ import { arFind } from './ar-find';
 import { arHospital } from './ar-hospital';
 import { arInvoices } from './ar-invoices';
 import { arPatients } from './ar-patients';
+import { arPrint } from './ar-print';
 import { arRecords } from './ar-records';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
@@ -34,6 +35,7 @@ export const ar: Messages = {
   ...arBooking,
   ...arCalendar,
   ...arDrafts,
+  ...arPrint,
   portal: 'بوابة العيادة',
   language: 'اللغة',
   skip: 'انتقل إلى المحتوى',
@@ -55,6 +57,12 @@ export const ar: Messages = {
     none: (field, example) => `${field}: اكتب تاريخًا، مثل ${example}.`,
     early: (field, day) => `${field}: ${day} أو بعده.`,
     late: (field, day) => `${field}: ${day} أو قبله.`,
+  },
+
+  numbers: {
+    none: 'اكتب رقمًا.',
+    low: (least) => `\u2068${least}\u2069 أو أكثر.`,
+    high: (most) => `\u2068${most}\u2069 على الأكثر.`,
   },
 
   meanwhile: {

@@ -12,6 +12,7 @@ import { deFind } from './de-find';
 import { deHospital } from './de-hospital';
 import { deInvoices } from './de-invoices';
 import { dePatients } from './de-patients';
+import { dePrint } from './de-print';
 import { deRecords } from './de-records';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
@@ -34,6 +35,7 @@ export const de: Messages = {
   ...deBooking,
   ...deCalendar,
   ...deDrafts,
+  ...dePrint,
   portal: 'Klinikportal',
   language: 'Sprache',
   skip: 'Zum Inhalt springen',
@@ -55,6 +57,12 @@ export const de: Messages = {
     none: (field, example) => `${field}: Bitte ein Datum eingeben, etwa ${example}.`,
     early: (field, day) => `${field}: frühestens ${day}.`,
     late: (field, day) => `${field}: spätestens ${day}.`,
+  },
+
+  numbers: {
+    none: 'Geben Sie eine Zahl ein.',
+    low: (least) => `Mindestens ${least}.`,
+    high: (most) => `Höchstens ${most}.`,
   },
 
   meanwhile: {

@@ -12,6 +12,7 @@ import { enFind } from './en-find';
 import { enHospital } from './en-hospital';
 import { enInvoices } from './en-invoices';
 import { enPatients } from './en-patients';
+import { enPrint } from './en-print';
 import { enRecords } from './en-records';
 import { pluralOf } from './plural';
 
@@ -33,6 +34,7 @@ export const en = {
   ...enBooking,
   ...enCalendar,
   ...enDrafts,
+  ...enPrint,
   portal: 'Clinic portal',
   language: 'Language',
   skip: 'Skip to the content',
@@ -54,6 +56,12 @@ export const en = {
     none: (field: string, example: string) => `${field}: write a date, such as ${example}.`,
     early: (field: string, day: string) => `${field}: ${day} or later.`,
     late: (field: string, day: string) => `${field}: ${day} or earlier.`,
+  },
+
+  numbers: {
+    none: 'Write a number.',
+    low: (least: string) => `${least} or more.`,
+    high: (most: string) => `${most} at most.`,
   },
 
   /** after somebody else has changed a record while one typed */

@@ -5,11 +5,11 @@ import { genderText, withOwn } from '../people';
 import { session } from '../session';
 import { DateField } from '../ui/date-field';
 import { Input, Select, TextArea } from '../ui/field';
+import { MoneyField } from '../ui/number-field';
 
 /** The fields of a doctor, and of the account by which one signs in. */
 export function DoctorFields({ edit }: { edit: Edit<DoctorField> }) {
   const { field, value, set } = edit;
-  const { currency, currency_decimals } = session().settings;
   const text = (name: DoctorField, path?: string) => ({
     ...field(name, path),
     autocomplete: 'off',
@@ -36,13 +36,10 @@ export function DoctorFields({ edit }: { edit: Edit<DoctorField> }) {
           }))}
         />
         <DateField {...field('dob')} onChange={(dob) => set('dob', dob)} />
-        <Input
+        <MoneyField
           {...field('consultation_fee')}
-          label={`${field('consultation_fee').label} (${currency})`}
-          type="number"
-          inputMode="decimal"
-          min={0}
-          step={10 ** -currency_decimals}
+          label={`${field('consultation_fee').label} (${session().settings.currency})`}
+          onChange={(fee) => set('consultation_fee', fee)}
         />
         <Input {...field('experience')} type="number" inputMode="numeric" min={0} max={100} step="any" />
       </div>

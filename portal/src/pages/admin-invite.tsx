@@ -3,13 +3,12 @@ import { useState } from 'preact/hooks';
 import { type Invited, ROLES, type Role, roleText } from '../accounts';
 import { useAction } from '../actions';
 import { Restored, useDraft } from '../drafts';
-import { faultOf, hasCode, messageOf } from '../errors';
+import { faultOf } from '../errors';
 import { t } from '../i18n';
 import { hospital } from '../session';
 import { Dialog } from '../ui/dialog';
 import { Input, Select } from '../ui/field';
 import { FormEnd } from '../ui/form-end';
-import { Alert } from '../ui/status';
 import { useCreate } from '../unanswered';
 import { PasswordLink } from './admin-link';
 
@@ -22,11 +21,11 @@ export function Invite({ onClose, onInvited }: { onClose: () => void; onInvited:
   const { lost, create } = useCreate<Invitation>('account');
   const draft = useDraft('invitation', lost ?? NOBODY, () => t.people.invite);
   const [invited, setInvited] = useState<Invited>();
-  const { busy, error, run } = useAction();
+  const action = useAction();
   const person = draft.value;
 
   const invite = () =>
-    run(async () => {
+    action.run(async () => {
       const made = unwrap(await create(person, (body, headers) => hospital.POST('/auth/users', { body, headers })));
       setInvited(made);
       draft.clear();
@@ -37,7 +36,7 @@ export function Invite({ onClose, onInvited }: { onClose: () => void; onInvited:
     autocomplete: 'off',
     maxLength: 200,
     value: person[name],
-    error: faultOf(error, name),
+    error: faultOf(action.error, name),
     onInput: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
       draft.set({ ...person, [name]: value }),
   });
@@ -55,10 +54,6 @@ export function Invite({ onClose, onInvited }: { onClose: () => void; onInvited:
         >
           <p class="hint">{t.people.inviteHint}</p>
           <Restored of={draft} />
-          {lost && <Alert>{t.lost.unknown}</Alert>}
-          {error !== undefined && !lost && (
-            <Alert>{hasCode(error, 'duplicate') ? t.people.taken : messageOf(error)}</Alert>
-          )}
           <fieldset class="whole" disabled={lost !== undefined}>
             <Input label={t.people.name} {...text('full_name')} />
             <Input label={t.signIn.email} type="email" dir="ltr" {...text('email')} />
@@ -70,7 +65,13 @@ export function Invite({ onClose, onInvited }: { onClose: () => void; onInvited:
               options={ROLES.map((role) => ({ value: role, text: roleText(role) }))}
             />
           </fieldset>
-          <FormEnd draft={draft} back={onClose} submit={lost ? t.lost.findOut : t.people.inviteSubmit} busy={busy} />
+          <FormEnd
+            {...{ draft, action }}
+            back={onClose}
+            submit={t.people.inviteSubmit}
+            isLost={lost !== undefined}
+            taken={t.people.taken}
+          />
         </form>
       )}
     </Dialog>

@@ -5,6 +5,7 @@ import { go, linkTo } from '../router';
 import { hospital, may, session } from '../session';
 import { ConfirmButton } from '../ui/confirm';
 import { Input, TextArea } from '../ui/field';
+import { MoneyField, PercentField } from '../ui/number-field';
 import { Loading, say } from '../ui/status';
 import { useCreate } from '../unanswered';
 import { Up } from './admin-up';
@@ -131,12 +132,9 @@ interface FormProps {
 
 function PriceForm({ given, draft, isLost = false, onSave }: FormProps) {
   const edit = useEdit<keyof Texts>(draft, given, labels(), () => t.prices.one);
-  const smallest = 10 ** -session().settings.currency_decimals;
   const number = (name: keyof Texts) => ({
     ...edit.field(name),
-    type: 'number' as const,
-    inputMode: 'decimal' as const,
-    min: 0,
+    onChange: (value: string) => edit.set(name, value),
   });
   const text = (name: keyof Texts) => ({ ...edit.field(name), maxLength: 200, autocomplete: 'off' });
   async function save() {
@@ -150,12 +148,12 @@ function PriceForm({ given, draft, isLost = false, onSave }: FormProps) {
       <div class="columns">
         <Input {...text('name')} required />
         <Input {...text('code')} required />
-        <Input {...number('default_price')} required step={smallest} />
-        <Input {...number('tax_percent')} hint={t.prices.taxHint} max={100} step="any" />
+        <MoneyField {...number('default_price')} required />
+        <PercentField {...number('tax_percent')} hint={t.prices.taxHint} />
         <Input {...text('category')} />
         <Input {...text('tags')} hint={t.prices.tagsHint} />
-        <Input {...number('discount_percent')} max={100} step="any" />
-        <Input {...number('discount_amount')} step={smallest} />
+        <PercentField {...number('discount_percent')} />
+        <MoneyField {...number('discount_amount')} />
       </div>
       <TextArea {...edit.field('description')} />
       <p class="hint">{t.prices.stays}</p>

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Appointment } from '../appointments';
-import { loadClosuresWithin } from '../closures';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { type Appointment, isOff } from '../appointments';
+import { useClosures } from '../closures';
+import { colourIn, tintsOf } from '../colours';
 import { appointmentsLoader, type Wanted } from '../day-appointments';
 import {
   addDays,
@@ -14,45 +15,42 @@ import {
   today,
 } from '../format';
 import { useFresh } from '../fresh';
-import { useLoad, useMedia, useMinute } from '../hooks';
-import { loadHours } from '../hours';
+import { useMedia, useMinute } from '../hooks';
+import { useHours } from '../hours';
 import { t } from '../i18n';
 import { lazy } from '../lazy';
 import { dayIn, idOf, linkTo, setQuery } from '../router';
-import { may } from '../session';
-import { loadOwnDoctor, useStaff } from '../staff';
+import { may, session } from '../session';
+import { useStaff } from '../staff';
 import { Button } from '../ui/button';
 import { Closed } from '../ui/closed';
 import { Loading } from '../ui/status';
 import { AppointmentDialog } from './appointment';
 import { CalendarBar } from './calendar-bar';
+import { Counts, statusFilter } from './calendar-counts';
 import { CalendarList } from './calendar-list';
+import { DayOnPaper } from './day-on-paper';
 import type { PageProps } from './index';
 import './calendar.css';
+import './calendar-entry.css';
 
 /** A phone does without it, and a sign-in does not wait for it. */
-const loadTable = async () => (await import('./calendar-table')).CalendarTable;
-const CalendarTable = lazy(loadTable);
+const CalendarTable = lazy(async () => (await import('./calendar-table')).CalendarTable);
 
 /** Instead of a doctor in the address: an account that is a doctor's begins with their own day. */
 const EVERYBODY = 'all';
 
-/** The appointments of one day, doctors side by side, or of a week of one doctor; on a phone one list. */
+/** The appointments of one day, doctors side by side, or of a week of one doctor or department; on a phone one list. */
 export function Calendar({ query }: PageProps) {
-  const own = useLoad(loadOwnDoctor, []);
+  const { doctor: own } = session();
   const asked = query.get('doctor') ?? '';
-  // With what it shows, not after it. Where that fails, it is said in its place.
-  useEffect(() => void loadTable().catch(() => undefined), []);
-  if (own.data === undefined) return <Loading of={own} />;
-  const doctor = asked === EVERYBODY ? '' : asked || own.data;
-  return <CalendarOf query={query} doctor={doctor} own={own.data} />;
-}
-
-function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: string; own: string }) {
+  const doctor = asked === EVERYBODY ? '' : asked || own;
   const minute = useMinute();
   const day = dayIn(query.get('day')) ?? today();
   const department = query.get('department') ?? '';
-  const isWeek = query.get('view') === 'week' && doctor !== '';
+  // A week of everybody would be seven days of all their columns, or days in which nothing can be read.
+  const hasWeek = doctor !== '' || department !== '';
+  const isWeek = query.get('view') === 'week' && hasWeek;
   const wanted = { from: isWeek ? firstOfWeek(day) : day, days: isWeek ? 7 : 1, department, doctor };
   const { from, days } = wanted;
   // In the address, so that another page can lead to an appointment.
@@ -62,30 +60,43 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
   const [visit, setVisit] = useState(0);
   const [carried, setCarried] = useState<Appointment>();
   const isNarrow = useMedia('(max-width: 40rem)');
+  const status = query.get('status') ?? '';
+  const isShown = useMemo(() => statusFilter(status), [status]);
+  const colour = colourIn(query.get('colour'));
+  // With what it shows, not after it.
+  if (!isNarrow) CalendarTable.ahead();
 
   const staff = useStaff();
+  const tintOf = useMemo(() => tintsOf(colour, staff.data), [colour, staff.data]);
   const loader = useRef<ReturnType<typeof appointmentsLoader>>(undefined);
   loader.current ??= appointmentsLoader();
   const appointments = useFresh(
     (signal) => loader.current?.(wanted, signal) ?? Promise.reject(),
     [from, days, department, doctor],
   );
-  const closed = useLoad((signal) => loadClosuresWithin(wanted, signal), [from, days, department, doctor]);
-  const hours = useLoad(
-    async (signal) =>
-      staff.data ? loadHours(doctor ? [doctor] : staff.data.doctors.map(({ id }) => id), signal) : null,
-    [staff.data, doctor, today()],
-  );
+  const closed = useClosures(wanted);
+  const hours = useHours(wanted);
   const shown = appointments.data;
   const isReady = (hours.data || hours.error) && !hours.loading && !closed.loading;
   const isOld = Object.entries(wanted).some(([name, value]) => shown?.[name as keyof Wanted] !== value);
   const show = (next: string) => setQuery({ day: next === today() ? undefined : next });
-  const count = shown?.appointments.length ?? 0;
+  const all = shown?.appointments ?? [];
+  const count = all.filter((appointment) => !isOff(appointment.status)).length;
 
   return (
     <>
       <div class="heading">
         <h1>{isWeek ? t.calendar.week(formatDate(from), formatDate(addDays(from, 6))) : formatDay(day)}</h1>
+        <a
+          class="button quiet"
+          href={linkTo('/calendar/print', {
+            ...Object.fromEntries(query),
+            appointment: undefined,
+            doctor: doctor || (query.get('doctor') ?? undefined),
+          })}
+        >
+          {t.print.list}
+        </a>
         {may('hours:update') && (
           <a class="button" href={linkTo('/closures')}>
             {t.closures.title}
@@ -103,6 +114,9 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
         staff={staff}
         department={department}
         doctor={doctor}
+        colour={colour}
+        view={hasWeek ? (isWeek ? 'week' : 'day') : undefined}
+        query={query}
         onDay={show}
         onToday={() => {
           show(today());
@@ -114,29 +128,24 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
         }}
       />
       {closed.error ? <Loading of={closed} /> : <Closed closures={closed.data ?? []} known={staff.data} />}
+      {/* Otherwise nobody would seem to work. */}
+      {hours.error !== undefined && <Loading of={hours} />}
       {appointments.missedAt && <p class="told">{t.calendar.missed(formatTime(appointments.missedAt))}</p>}
       <Loading of={appointments} />
       {shown && (
-        <div class="heading">
+        <div class="row tally">
           <p class="muted" role="status">
-            {count > 0 ? t.calendar.count(count) : isWeek ? t.calendar.emptyWeek : t.calendar.empty}
+            {all.length > 0 ? t.calendar.count(count) : isWeek ? t.calendar.emptyWeek : t.calendar.empty}
           </p>
+          <Counts
+            appointments={all}
+            chosen={status}
+            colour={colour}
+            tintOf={tintOf}
+            onChoose={(chosen) => setQuery({ status: chosen || undefined })}
+          />
           {own && doctor !== own && (
             <a href={linkTo('/calendar', { day: query.get('day') ?? undefined })}>{t.calendar.mine}</a>
-          )}
-          {doctor && (
-            <nav class="views" aria-label={t.calendar.views}>
-              {[undefined, 'week'].map((view) => (
-                <a
-                  key={view}
-                  class="button"
-                  href={linkTo('/calendar', { ...Object.fromEntries(query), view })}
-                  aria-current={isWeek === (view === 'week') ? 'page' : undefined}
-                >
-                  {view ? t.calendar.asWeek : t.calendar.asDay}
-                </a>
-              ))}
-            </nav>
           )}
         </div>
       )}
@@ -146,12 +155,16 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
           <Button onClick={() => setCarried(undefined)}>{t.cancel}</Button>
         </p>
       )}
-      {shown && isNarrow && <CalendarList key={`${from} ${visit}`} shown={shown} onOpen={open} />}
+      {shown && isNarrow && (
+        <CalendarList key={`${from} ${visit}`} shown={shown} isShown={isShown} tintOf={tintOf} onOpen={open} />
+      )}
       {shown && !isNarrow && (
         <CalendarTable
           shown={shown}
+          isShown={isShown}
+          tintOf={tintOf}
           staff={staff.data}
-          hours={hours.data ?? undefined}
+          hours={hours.data}
           closures={closed.data}
           isReady={Boolean(isReady)}
           isOld={isOld}
@@ -163,6 +176,7 @@ function CalendarOf({ query, doctor, own }: { query: URLSearchParams; doctor: st
           onChanged={appointments.reload}
         />
       )}
+      {shown && <DayOnPaper shown={shown} />}
       {opened && <AppointmentDialog key={opened} id={opened} onClose={() => open()} onChanged={appointments.reload} />}
     </>
   );

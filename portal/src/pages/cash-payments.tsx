@@ -1,6 +1,6 @@
 import type { Schema } from 'hospital-service-client';
 import { fileOf, KINDS, kindIn, loadPayments, type Narrowed, type Period, paymentsCsv } from '../cash';
-import { formatMoment, formatMoney, formatTime, nameOf } from '../format';
+import { formatMoment, formatMoney, formatTime, joined, nameOf } from '../format';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
 import { go, linkTo, setNotes, setQuery } from '../router';
@@ -50,6 +50,7 @@ export function CashPayments({ period, narrowed, query, notes }: Props) {
           />
         )}
       </div>
+      {(kind || reference) && <p class="print-only">{joined([kind && t.cash.kinds[kind], reference])}</p>}
       <div class="filters days">
         <Select
           label={t.cash.kind}
@@ -76,6 +77,7 @@ export function CashPayments({ period, narrowed, query, notes }: Props) {
         </p>
       )}
       {page && page.items.length > 0 && <PaymentList payments={page.items} oneDay={from === to} />}
+      {(cursor || next) && <p class="print-only">{t.print.goesOn}</p>}
       {(cursor || next) && (
         <nav class="row end" aria-label={t.cash.payments}>
           {cursor && (

@@ -1,7 +1,8 @@
 import { fileOf, loadReport, type Narrowed, type Report, reportCsv } from '../cash';
-import { today } from '../format';
+import { formatDate, joined, today } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
+import { Running } from '../paper';
 import { dayIn, idOf, setQuery } from '../router';
 import { DateField } from '../ui/date-field';
 import { DownloadCsv } from '../ui/download-csv';
@@ -43,10 +44,16 @@ export function CashReport({ query, notes }: PageProps) {
     onChange: (day: string, isGiven: boolean) => isGiven && show({ [end]: day }),
   });
   const narrow = (change: { method: string } | { by: string }) => setQuery({ ...change, cursor: undefined });
+  const days =
+    shown.from === shown.to ? formatDate(shown.from) : t.calendar.week(formatDate(shown.from), formatDate(shown.to));
+  const accounts = accountsOf(whole.data, by);
+  const nameOfAccount = accounts.find(({ value }) => value === by)?.text;
 
   return (
     <>
+      <Running text={joined([t.cash.title, days])} internal />
       <h1>{t.cash.title}</h1>
+      <p class="print-only">{joined([days, method && methodText(method), nameOfAccount])}</p>
       <div class="filters days">
         <DateField label={t.cash.from} {...dayField('from')} />
         <DateField label={t.cash.to} {...dayField('to')} />
@@ -60,15 +67,16 @@ export function CashReport({ query, notes }: PageProps) {
           label={t.cash.account}
           value={by ?? ''}
           onChange={(next) => narrow({ by: next })}
-          options={withAll(accountsOf(whole.data, by))}
+          options={withAll(accounts)}
         />
       </div>
       <Loading of={whole} />
       <Loading of={{ ...part, loading: part.loading && !whole.loading }} />
       {report && <Sums report={report} narrowed={narrowed} busy={whole.loading || part.loading} />}
-      {report && (
-        <CashPayments period={{ from: report.from, to: report.to }} narrowed={narrowed} query={query} notes={notes} />
-      )}
+      {/* Loaded beside the report, of the days that it will have: of others, where the service's today is another one, again. */}
+      <div hidden={!report}>
+        <CashPayments period={shown} narrowed={narrowed} query={query} notes={notes} />
+      </div>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Action } from '../actions';
 import type { Closure } from '../closures';
 import { Restored, useDraft } from '../drafts';
-import { faultOf, messageOf } from '../errors';
+import { faultOf } from '../errors';
 import { clockOf, dayOf, isDay, isolated } from '../format';
 import type { Loaded } from '../hooks';
 import { t } from '../i18n';
@@ -10,7 +10,6 @@ import { DateField } from '../ui/date-field';
 import { Checkbox, Input } from '../ui/field';
 import { FormEnd } from '../ui/form-end';
 import { StaffFields } from '../ui/staff-fields';
-import { Alert } from '../ui/status';
 
 interface Props {
   /** what it was; missing for a new one */
@@ -36,7 +35,8 @@ interface Moment {
 }
 
 /** Whole days, as holidays and leaves are, or from one moment to another. */
-export function ClosureForm({ closure, at, today, staff, action: { busy, error, run }, onSave, onBack }: Props) {
+export function ClosureForm({ closure, at, today, staff, action, onSave, onBack }: Props) {
+  const { error, run } = action;
   const { from = today, to = today } = closure ?? {};
   const [first, last] = isDay(from) === isDay(to) ? TIMES.days : TIMES.mixed;
   const initial = {
@@ -125,8 +125,7 @@ export function ClosureForm({ closure, at, today, staff, action: { busy, error, 
         <StaffFields staff={staff} department={department} doctor={doctor} onChange={set} />
       </div>
       <p class="hint">{t.closures.scopeHint}</p>
-      {error !== undefined && <Alert>{messageOf(error)}</Alert>}
-      <FormEnd draft={draft} back={onBack} submit={t.save} busy={busy} />
+      <FormEnd draft={draft} action={action} back={onBack} submit={t.save} />
     </form>
   );
 }

@@ -3,7 +3,7 @@ import { t } from '../i18n';
 import type { Invoice } from '../invoices';
 import { totalsOf } from '../money';
 import { session } from '../session';
-import { Input } from '../ui/field';
+import { NumberField } from '../ui/number-field';
 
 /** How many of each line of the invoice are credited, as it is typed: by the place of the line. */
 export type Quantities = Readonly<Record<number, string>>;
@@ -37,17 +37,15 @@ export function CreditedLines({ invoice, quantities, onChange }: Props) {
   return (
     <div class="columns">
       {invoice.items.map(({ name, quantity, unit_price }, i) => (
-        <Input
+        <NumberField
           key={i}
           label={name}
           hint={t.credit.ofLine(formatNumber(quantity), formatMoney(unit_price))}
-          type="number"
-          inputMode="decimal"
           min={0}
           max={quantity}
-          step={0.001}
+          maxDecimals={3}
           value={quantities[i] ?? ''}
-          onInput={({ currentTarget: { value } }) => onChange({ ...quantities, [i]: value })}
+          onChange={(value) => onChange({ ...quantities, [i]: value })}
         />
       ))}
     </div>

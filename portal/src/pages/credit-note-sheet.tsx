@@ -1,8 +1,10 @@
 import { unwrap } from 'hospital-service-client';
-import { formatDate, formatMoney, formatPercent, wallTime } from '../format';
+import { formatDate, formatMoney, formatPercent, joined, nameOf, wallTime } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { discountOf, sumOf } from '../money';
+import { Running } from '../paper';
+import { linkTo } from '../router';
 import { hospital, session } from '../session';
 import { Loading } from '../ui/status';
 import { AddressedTo } from './addressed-to';
@@ -28,7 +30,8 @@ export function CreditNotePage({ params: { id = '', note = '' } }: PageProps) {
   const sums = <Sums note={loaded.data} />;
   return (
     <>
-      <PrintBar invoice={id} />
+      <PrintBar href={linkTo(`/invoices/${id}`)} text={t.billing.toInvoice} />
+      <Running text={joined([reg_number, nameOf(patient)])} />
       <article class="card sheet">
         <Letterhead taxId={tax_id} />
         <h1>

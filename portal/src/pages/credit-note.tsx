@@ -2,7 +2,7 @@ import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { Restored, useDraft } from '../drafts';
-import { faultOf, messageOf } from '../errors';
+import { faultOf } from '../errors';
 import { formatDate, formatMoney, isolated, wallTime } from '../format';
 import { t } from '../i18n';
 import type { Invoice } from '../invoices';
@@ -10,9 +10,10 @@ import { differenceOf } from '../money';
 import { linkTo } from '../router';
 import { hospital, session } from '../session';
 import { Dialog } from '../ui/dialog';
-import { Input, Select, TextArea } from '../ui/field';
+import { Select, TextArea } from '../ui/field';
 import { FormEnd } from '../ui/form-end';
-import { Alert, say } from '../ui/status';
+import { MoneyField } from '../ui/number-field';
+import { say } from '../ui/status';
 import { Table } from '../ui/table';
 import { useCreate } from '../unanswered';
 import { CreditedLines, creditedLines, creditedTotal, type Quantities } from './credit-note-lines';
@@ -71,7 +72,6 @@ interface Props {
 export function CreditNoteDialog({ invoice, onClose, onMade }: Props) {
   const { id } = invoice;
   const most = creditable(invoice);
-  const smallest = 10 ** -session().settings.currency_decimals;
   const { lost, create } = useCreate<TypedNote>(`credit note of ${id}`);
   const draft = useDraft<TypedNote>(creditDraft(id), { reason: '' }, () =>
     t.drafts.credit(isolated(invoice.reg_number)),
@@ -81,7 +81,8 @@ export function CreditNoteDialog({ invoice, onClose, onMade }: Props) {
   const { amount = String(most), quantities, reason } = typed;
   const total = quantities ? creditedTotal(invoice, quantities) : Number(amount);
   const [asked, setAsked] = useState(false);
-  const { busy, error, run } = useAction();
+  const action = useAction();
+  const { error, run } = action;
   const isLost = lost !== undefined;
 
   const noteOf = ({ amount, quantities, reason }: TypedNote) => ({
@@ -127,18 +128,15 @@ export function CreditNoteDialog({ invoice, onClose, onMade }: Props) {
           {quantities ? (
             <CreditedLines invoice={invoice} quantities={quantities} onChange={(next) => set({ quantities: next })} />
           ) : (
-            <Input
+            <MoneyField
               label={t.credit.amount}
               hint={t.credit.amountHint(formatMoney(most), invoice.taxes !== undefined)}
-              type="number"
-              inputMode="decimal"
               required
-              min={smallest}
+              min={10 ** -session().settings.currency_decimals}
               max={isLost ? undefined : most}
-              step={smallest}
               value={amount}
               error={faultOf(error, 'amount')}
-              onInput={(event) => set({ amount: event.currentTarget.value })}
+              onChange={(amount) => set({ amount })}
             />
           )}
           <TextArea
@@ -151,18 +149,11 @@ export function CreditNoteDialog({ invoice, onClose, onMade }: Props) {
             onInput={(event) => set({ reason: event.currentTarget.value })}
           />
         </fieldset>
-        {isLost && (
-          <Alert>
-            {t.lost.unknown} {error !== undefined && messageOf(error)}
-          </Alert>
-        )}
-        {asked && quantities && total === 0 && <Alert>{t.credit.noLines}</Alert>}
-        {!isLost && error !== undefined && <Alert>{messageOf(error)}</Alert>}
         <FormEnd
-          draft={draft}
+          {...{ draft, action, isLost }}
           back={onClose}
-          submit={isLost ? t.lost.findOut : t.credit.submit(formatMoney(total))}
-          busy={busy}
+          submit={t.credit.submit(formatMoney(total))}
+          fault={asked && quantities && total === 0 ? t.credit.noLines : undefined}
         />
       </form>
     </Dialog>

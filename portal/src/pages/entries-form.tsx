@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Action } from '../actions';
 import { Restored, useDraft } from '../drafts';
-import { faultOf, hasCode, messageOf } from '../errors';
+import { faultOf, hasCode } from '../errors';
 import { formatNumber } from '../format';
 import { type Entry, type EntryField, LISTS, type ListName } from '../history';
 import { type Draft, isConflict, type Merged, merge } from '../history-merge';
@@ -9,7 +9,6 @@ import { t } from '../i18n';
 import { Button } from '../ui/button';
 import { FormEnd } from '../ui/form-end';
 import { Meanwhile } from '../ui/meanwhile';
-import { Alert } from '../ui/status';
 import { Entries } from './entries';
 import { EntryInput } from './entry-input';
 import { EntryNote } from './entry-note';
@@ -45,7 +44,7 @@ const emptyOf = (fields: readonly EntryField[]): Entry => Object.fromEntries(fie
 /** Adds, changes and removes the entries of a list. What somebody else does meanwhile is merged into what is typed. */
 export function EntriesForm({ list, draftKey, draftTitle, entries, action, onSave, onBack }: Props) {
   const fields = LISTS[list];
-  const { busy, error, run, reset } = action;
+  const { error, run, reset } = action;
   const initial = useMemo(() => formOf(fields, entries), [entries]);
   const draft = useDraft<Form>(draftKey, initial, draftTitle);
   const form = draft.value;
@@ -122,12 +121,10 @@ export function EntriesForm({ list, draftKey, draftTitle, entries, action, onSav
           )}
         </Meanwhile>
       )}
-      {!isOutdated && error !== undefined && <Alert>{messageOf(error)}</Alert>}
       <FormEnd
-        draft={draft}
+        {...{ draft, action, isOutdated }}
         back={onBack}
         submit={drafts.some(isConflict) ? t.meanwhile.saveMine : t.save}
-        busy={busy}
       />
     </form>
   );

@@ -37,7 +37,7 @@ export function FilesSection({ entity }: { entity: string }) {
             { head: t.files.name, cell: (file) => <Name file={file} onPreview={setPreviewed} /> },
             { head: t.files.size, numeric: true, cell: ({ size }) => size !== null && formatSize(size) },
             { head: t.files.added, cell: ({ created_at }) => created_at && formatMoment(created_at) },
-            { head: t.files.actions, cell: (file) => <Actions file={file} onDelete={setDeleting} /> },
+            { head: t.files.actions, look: 'no-print', cell: (file) => <Actions file={file} onDelete={setDeleting} /> },
           ]}
         />
       )}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { isolated } from '../format';
 import { t } from '../i18n';
 import { recent } from '../recent';
@@ -10,13 +11,15 @@ import './find.css';
 
 /** Opens a patient from any page. While nothing is typed it offers who was opened before. */
 export function FindDialog({ onClose }: { onClose: () => void }) {
+  const field = useRef<HTMLDivElement>(null);
+  useEffect(() => field.current?.querySelector('input')?.focus(), []);
   function leave(path: string, notes?: Record<string, string>) {
     onClose();
     go(path, {}, notes);
   }
   return (
     <Dialog title={t.find.title} onClose={onClose}>
-      <div class="finding">
+      <div ref={field} class="finding">
         <PatientField
           label={t.find.field}
           fills

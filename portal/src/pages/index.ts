@@ -1,8 +1,7 @@
 import type { ComponentType } from 'preact';
 import type { Messages } from '../i18n/en';
-import { lazy } from '../lazy';
+import { type Lazy, lazy } from '../lazy';
 import type { Permission } from '../session';
-import { PatientPage } from './patient';
 import { EditPatient, NewPatient } from './patient-edit';
 import { Patients } from './patients';
 
@@ -16,7 +15,7 @@ export interface PageProps {
 
 interface Page {
   path: string;
-  page: ComponentType<PageProps>;
+  page: ComponentType<PageProps> | Lazy<PageProps>;
   title: (messages: Messages) => string;
   /** one of these; nothing where everybody may who is signed in */
   needs?: readonly Permission[];
@@ -33,6 +32,10 @@ const Booking = lazy<PageProps>(async () => (await import('./booking')).Booking)
 const ofBackOffice = (name: Exclude<keyof typeof import('./back-office'), 'Enrol' | 'SetPassword'>) =>
   lazy<PageProps>(async () => (await import('./back-office'))[name]);
 
+/** What is made for paper alone. */
+const ofPaper = (name: keyof typeof import('./paper')) => lazy<PageProps>(async () => (await import('./paper'))[name]);
+
+const PatientPage = lazy<PageProps>(async () => (await import('./patient')).PatientPage);
 const MergePage = lazy<PageProps>(async () => (await import('./patient-merge')).MergePage);
 
 /** Who may change something there, or read what others may not. */
@@ -48,11 +51,25 @@ const ADMINISTER: readonly Permission[] = [
 export const PAGES: readonly Page[] = [
   { path: '/', page: Calendar, title: (t) => t.calendar.title, needs: ['appointment:read'] },
   { path: '/calendar', page: Calendar, title: (t) => t.calendar.title, needs: ['appointment:read'], menu: true },
+  { path: '/calendar/print', page: ofPaper('DayPrint'), title: (t) => t.calendar.title, needs: ['appointment:read'] },
+  {
+    path: '/appointments/:id/slip',
+    page: ofPaper('AppointmentSlip'),
+    title: (t) => t.print.slip,
+    needs: ['appointment:read'],
+  },
   { path: '/closures', page: ofBackOffice('Closures'), title: (t) => t.closures.title, needs: ['hours:update'] },
   { path: '/booking', page: Booking, title: (t) => t.booking.menu, needs: ['appointment:create'], menu: true },
   { path: '/patients', page: Patients, title: (t) => t.patients.title, needs: ['patient:read'], menu: true },
   { path: '/patients/new', page: NewPatient, title: (t) => t.patient.newTitle, needs: ['patient:create'] },
   { path: '/patients/:id', page: PatientPage, title: (t) => t.patient.title, needs: ['patient:read'] },
+  { path: '/patients/:id/card', page: ofPaper('PatientCard'), title: (t) => t.print.cardOf, needs: ['patient:read'] },
+  {
+    path: '/patients/:id/labels',
+    page: ofPaper('PatientLabels'),
+    title: (t) => t.print.labels,
+    needs: ['patient:read'],
+  },
   { path: '/patients/:id/edit', page: EditPatient, title: (t) => t.patient.editTitle, needs: ['patient:update'] },
   {
     path: '/patients/:id/merge',

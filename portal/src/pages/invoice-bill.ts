@@ -21,7 +21,8 @@ export interface TypedBill {
   amount: string;
   due: string;
   payer: TypedPayer | null;
-  /** whether there are fields for taxes */
+  /** whether there are fields for discounts, and for taxes */
+  discounted: boolean;
   taxed: boolean;
   included: boolean;
 }

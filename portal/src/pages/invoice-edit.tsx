@@ -1,19 +1,18 @@
 import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
-import { loadAppointment } from '../appointments';
 import { hasCode } from '../errors';
-import { dayOf, formatMoment, isolated, nameOf, today, wallTime } from '../format';
+import { dayOf, isolated, nameOf, today, wallTime } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { type Invoice, useInvoice } from '../invoices';
+import { useInvoice } from '../invoices';
 import { loadRecord } from '../records';
 import { go, idOf, linkTo, replace } from '../router';
 import { hospital } from '../session';
 import { PatientField } from '../ui/patient-field';
 import { Loading, say } from '../ui/status';
 import { useCreate } from '../unanswered';
-import { AppointmentInvoices } from './appointment-invoices';
+import { ShortInvoices } from './appointment-invoices';
 import type { PageProps } from './index';
 import type { Bill } from './invoice-bill';
 import { InvoiceForm } from './invoice-form';
@@ -21,6 +20,7 @@ import { lineOf } from './invoice-lines';
 import { InvoiceStatus } from './invoice-status';
 import { Sums } from './invoice-sums';
 import { InvoiceTable } from './invoice-table';
+import { feeLine, loadVisit, visitText } from './invoice-visit';
 import { PayerText } from './payer';
 
 /** A new invoice for the patient in the address, and for the visit if there is one. */
@@ -36,7 +36,6 @@ export function NewInvoice({ query }: PageProps) {
           <PatientField onChoose={({ id }) => replace('/invoices/new', { patient: id })} />
         </section>
       )}
-      {patient && appointment && <AppointmentInvoices only id={appointment} patient={patient} />}
       {patient && <NewInvoiceOf key={`${patient} ${appointment}`} patientId={patient} appointmentId={appointment} />}
     </>
   );
@@ -49,10 +48,7 @@ function NewInvoiceOf({ patientId, appointmentId }: { patientId: string; appoint
   const [typed] = useState(lost);
   const action = useAction();
   const patient = useLoad((signal) => loadRecord(patientId, signal), [patientId]);
-  const visit = useLoad(
-    async (signal) => (appointmentId ? (await loadAppointment(appointmentId, signal)).appointment : null),
-    [appointmentId],
-  );
+  const loaded = useLoad(async (signal) => (appointmentId ? loadVisit(appointmentId, signal) : null), [appointmentId]);
 
   async function create(bill: Bill) {
     const given = { ...bill, patient_id: patientId, ...(appointmentId && { appointment_id: appointmentId }) };
@@ -62,32 +58,38 @@ function NewInvoiceOf({ patientId, appointmentId }: { patientId: string; appoint
   }
 
   if (!patient.data) return <Loading page of={patient} />;
-  if (visit.data === undefined) return <Loading of={visit} />;
+  if (loaded.data === undefined) return <Loading of={loaded} />;
+  const visit = loaded.data;
   const name = isolated(nameOf(patient.data));
   return (
-    <InvoiceForm
-      draftKey={`invoice for ${patientId} ${appointmentId}`}
-      draftTitle={() => t.drafts.newInvoice(name)}
-      patient={nameOf(patient.data)}
-      visit={visit.data && visitText(visit.data)}
-      lines={typed?.items.map(lineOf) ?? []}
-      discountPercent={String(typed?.discount_percent || '')}
-      discountAmount={String(typed?.discount_amount || '')}
-      issued={today()}
-      dueDate={typed?.due_date ?? ''}
-      payer={(typed ? typed.payer : patient.data.payer) ?? null}
-      taxIncluded={typed?.tax_included}
-      isLost={lost !== undefined}
-      action={action}
-      onSave={create}
-      back={linkTo(`/patients/${patientId}`)}
-    />
+    <>
+      {visit && visit.invoices.length > 0 && (
+        <section class="list told" aria-label={t.billing.ofVisit}>
+          <h2>{t.billing.ofVisit}</h2>
+          <ShortInvoices invoices={visit.invoices} />
+        </section>
+      )}
+      <InvoiceForm
+        draftKey={`invoice for ${patientId} ${appointmentId}`}
+        draftTitle={() => t.drafts.newInvoice(name)}
+        patient={nameOf(patient.data)}
+        visit={visit && visitText(visit.appointment)}
+        fee={visit && !typed ? feeLine(visit) : undefined}
+        lines={typed?.items.map(lineOf) ?? []}
+        discountPercent={String(typed?.discount_percent || '')}
+        discountAmount={String(typed?.discount_amount || '')}
+        issued={today()}
+        dueDate={typed?.due_date ?? ''}
+        payer={(typed ? typed.payer : patient.data.payer) ?? null}
+        taxIncluded={typed?.tax_included}
+        isLost={lost !== undefined}
+        action={action}
+        onSave={create}
+        back={linkTo(`/patients/${patientId}`)}
+      />
+    </>
   );
 }
-
-/** When it was, and with whom. */
-const visitText = ({ schedule, doctor }: Pick<NonNullable<Invoice['appointment']>, 'schedule' | 'doctor'>): string =>
-  `${formatMoment(schedule)} · ${isolated(nameOf(doctor))}`;
 
 /** A draft, whose lines, discounts and payer can still change. */
 export function EditInvoice({ params: { id = '' } }: PageProps) {

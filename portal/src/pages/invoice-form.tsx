@@ -1,20 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import type { Action } from '../actions';
 import { Restored, useDraft } from '../drafts';
-import { faultOf, hasCode, messageOf } from '../errors';
+import { faultOf, hasCode } from '../errors';
 import { formatMoney } from '../format';
 import { t } from '../i18n';
 import { totalsOf } from '../money';
 import { session } from '../session';
-import { Button } from '../ui/button';
 import { DateField } from '../ui/date-field';
-import { Checkbox, Input } from '../ui/field';
+import { Checkbox } from '../ui/field';
 import { FormEnd } from '../ui/form-end';
 import { Meanwhile } from '../ui/meanwhile';
-import { Alert } from '../ui/status';
-import { AddLine } from './invoice-add-line';
+import { MoneyField, PercentField } from '../ui/number-field';
 import { type Bill, billOf, discountOf, type TypedBill } from './invoice-bill';
-import { amountsOf, isTaxed, type Line, LineFields } from './invoice-lines';
+import { LineList } from './invoice-line-list';
+import { amountsOf, isDiscounted, isTaxed, type Line } from './invoice-lines';
 import { TaxRows } from './invoice-sums';
 import { BillTo, type Payer, typedOf } from './payer';
 import './invoice.css';
@@ -29,6 +28,8 @@ interface Props {
   patient: string;
   /** what it is for, if it is for one */
   visit: string | null;
+  /** what it begins with, until an item of the price list takes its place */
+  fee?: Line | undefined;
   lines: readonly Line[];
   discountPercent: string;
   discountAmount: string;
@@ -48,27 +49,30 @@ interface Props {
 }
 
 /** Lines, discounts and payer of a draft. What it comes to is shown while one types; what counts is the service's answer. */
-export function InvoiceForm({ patient, visit, isLost = false, action, stored, onSave, back, ...given }: Props) {
+export function InvoiceForm({ patient, visit, isLost = false, action, stored, fee, onSave, back, ...given }: Props) {
   const { currency, currency_decimals, tax_included: isUsual = false } = session().settings;
   const { draftKey, draftTitle, version } = given;
+  const first = fee ? [fee] : given.lines;
+  const whole = { discount_percent: given.discountPercent, discount_amount: given.discountAmount };
   const initial: TypedBill = {
-    lines: given.lines,
+    lines: first,
     percent: given.discountPercent,
     amount: given.discountAmount,
     due: given.dueDate,
     payer: given.payer && typedOf(given.payer),
-    // Once there they stay, so that no field goes while somebody types in it. Who needs no tax sees none of it.
-    taxed: given.lines.some(isTaxed),
+    // Once there they stay, so that no field goes while somebody types in it. Who needs none sees none.
+    discounted: [whole, ...first].some(isDiscounted),
+    taxed: first.some(isTaxed),
     included: given.taxIncluded ?? isUsual,
   };
   const draft = useDraft(draftKey, initial, draftTitle, { version });
-  const { lines, percent, amount, due, payer, taxed, included } = draft.value;
+  const { lines, percent, amount, due, payer, discounted, taxed, included } = draft.value;
   const set = (next: Partial<TypedBill>) => draft.set({ ...draft.value, ...next });
-  const { busy, error, run, reset } = action;
+  const { error, run, reset } = action;
   const isOutdated = draft.isStale || hasCode(error, 'outdated');
 
-  const whole = { ...discountOf(draft.value), tax_included: included };
-  const totals = totalsOf(lines.map(amountsOf), whole, currency_decimals);
+  const terms = { ...discountOf(draft.value), tax_included: included };
+  const totals = totalsOf(lines.map(amountsOf), terms, currency_decimals);
   const save = () =>
     run(async () => {
       await onSave(billOf(draft.value));
@@ -105,60 +109,28 @@ export function InvoiceForm({ patient, visit, isLost = false, action, stored, on
           <p>{t.meanwhile.replaces}</p>
         </Meanwhile>
       )}
-      {!isOutdated && !isLost && error !== undefined && <Alert>{messageOf(error)}</Alert>}
       <fieldset class="whole" disabled={isLost}>
-        {lines.length === 0 && <p class="muted">{t.invoice.noLines}</p>}
-        {lines.map((line, i) => (
-          <LineFields
-            key={line.key}
-            line={line}
-            number={i + 1}
-            net={totals.nets[i]}
-            taxed={taxed}
-            error={(field) => faultOf(error, `items.${i}.${field}`)}
-            onChange={(next) =>
-              set({ lines: lines.map((each) => (each.key === line.key ? { ...each, ...next } : each)) })
-            }
-            onRemove={() => set({ lines: lines.filter(({ key }) => key !== line.key) })}
-          />
-        ))}
-        <AddLine
-          onAdd={(line) =>
-            set({
-              lines: [...lines, { ...line, key: Math.max(-1, ...lines.map(({ key }) => key)) + 1 }],
-              taxed: taxed || isTaxed(line),
-            })
-          }
-        >
-          {!taxed && lines.length > 0 && (
-            <Button look="quiet" onClick={() => set({ taxed: true })}>
-              {t.invoice.addTax}
-            </Button>
-          )}
-        </AddLine>
+        <LineList typed={draft.value} nets={totals.nets} fee={fee} error={error} onChange={set} />
         {taxed && (
           <Checkbox label={t.invoice.taxIncluded} checked={included} onChange={(included) => set({ included })} />
         )}
-        <div class="columns">
-          <Input
-            label={`${t.invoice.wholeDiscount} (%)`}
-            type="number"
-            min="0"
-            max="100"
-            step="any"
-            value={percent}
-            error={faultOf(error, 'discount_percent')}
-            onInput={(event) => set({ percent: event.currentTarget.value })}
-          />
-          <Input
-            label={`${t.invoice.wholeDiscount} (${currency})`}
-            type="number"
-            min="0"
-            step={10 ** -currency_decimals}
-            value={amount}
-            error={faultOf(error, 'discount_amount')}
-            onInput={(event) => set({ amount: event.currentTarget.value })}
-          />
+        <div class="filters terms">
+          {discounted && (
+            <>
+              <PercentField
+                label={`${t.invoice.wholeDiscount} (%)`}
+                value={percent}
+                error={faultOf(error, 'discount_percent')}
+                onChange={(percent) => set({ percent })}
+              />
+              <MoneyField
+                label={`${t.invoice.wholeDiscount} (${currency})`}
+                value={amount}
+                error={faultOf(error, 'discount_amount')}
+                onChange={(amount) => set({ amount })}
+              />
+            </>
+          )}
           <DateField
             label={t.invoice.due}
             // What is stored may stay.
@@ -181,16 +153,9 @@ export function InvoiceForm({ patient, visit, isLost = false, action, stored, on
         <dd class="total">{totals.total === undefined ? t.invoice.tooLarge : formatMoney(totals.total)}</dd>
         {included && <TaxRows taxes={totals.taxes} included />}
       </dl>
-      {isLost && (
-        <Alert>
-          {t.lost.unknown} {error !== undefined && messageOf(error)}
-        </Alert>
-      )}
       <FormEnd
-        draft={draft}
-        back={back}
-        submit={isOutdated ? t.meanwhile.saveMine : isLost ? t.lost.findOut : t.invoice.save}
-        busy={busy}
+        {...{ draft, action, back, isLost, isOutdated }}
+        submit={isOutdated ? t.meanwhile.saveMine : t.invoice.save}
       />
     </form>
   );

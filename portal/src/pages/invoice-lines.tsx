@@ -5,6 +5,7 @@ import type { LineAmounts } from '../money';
 import { session } from '../session';
 import { Button } from '../ui/button';
 import { Input } from '../ui/field';
+import { MoneyField, NumberField, PercentField } from '../ui/number-field';
 
 /** A line as it is typed: numbers are the texts of their fields. */
 export interface Line extends Record<keyof LineAmounts, string> {
@@ -46,56 +47,79 @@ export const amountsOf = (line: Line): LineAmounts => ({
   tax_percent: line.tax_percent || line.untaxed ? Number(line.tax_percent) || 0 : null,
 });
 
-interface Props {
+/** Whether it has one, or the invoice as a whole. */
+export const isDiscounted = (given: { discount_percent: string; discount_amount: string }): boolean =>
+  given.discount_percent !== '' || given.discount_amount !== '';
+
+/** What an invoice has columns for only where it is used. */
+export interface Columns {
+  discounted: boolean;
+  taxed: boolean;
+}
+
+const percent = (text: string): string => `${text} (%)`;
+const inMoney = (text: string): string => `${text} (${session().settings.currency})`;
+
+/** The names of the fields of all lines, where they stand in columns: readers have them at each field. */
+export function LineHeads({ discounted, taxed }: Columns) {
+  return (
+    <div class="line heads" aria-hidden="true">
+      <span>{t.invoice.service}</span>
+      <span>{t.invoice.quantity}</span>
+      <span>{t.invoice.price}</span>
+      {discounted && <span>{percent(t.invoice.discount)}</span>}
+      {discounted && <span>{inMoney(t.invoice.discount)}</span>}
+      {taxed && <span>{percent(t.invoice.tax)}</span>}
+      <span>{t.invoice.net}</span>
+    </div>
+  );
+}
+
+interface Props extends Columns {
   line: Line;
+  /** what helps with it */
+  hint?: string;
   number: number;
   /** what it comes to; undefined where its discounts are too large */
   net: number | undefined;
-  /** whether the invoice has taxes */
-  taxed: boolean;
   error: (field: string) => string | undefined;
   onChange: (next: Partial<Line>) => void;
   onRemove: () => void;
 }
 
-export function LineFields({ line, number, net, taxed, error, onChange, onRemove }: Props) {
-  const { currency, currency_decimals } = session().settings;
-  const smallest = 10 ** -currency_decimals;
-  const amount = (field: keyof LineAmounts) => ({
-    type: 'number' as const,
-    inputMode: 'decimal' as const,
-    min: 0,
-    value: line[field],
-    error: error(field),
-    onInput: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) => onChange({ [field]: value }),
+export function LineFields({ line, hint, number, net, discounted, taxed, error, onChange, onRemove }: Props) {
+  const field = (name: keyof LineAmounts) => ({
+    value: line[name],
+    error: error(name),
+    onChange: (value: string) => onChange({ [name]: value }),
   });
   return (
-    <fieldset class={taxed ? 'line taxed' : 'line'}>
+    <fieldset class="line">
       <legend class="for-readers">{t.invoice.of(t.invoice.lines, formatNumber(number))}</legend>
       <Input
         label={t.invoice.service}
+        hint={hint}
         required
         maxLength={200}
         value={line.name}
         error={error('name')}
         onInput={(event) => onChange({ name: event.currentTarget.value })}
       />
-      <Input label={t.invoice.quantity} {...amount('quantity')} required min={0.001} max={1_000_000} step={0.001} />
-      <Input label={t.invoice.price} {...amount('unit_price')} required step={smallest} />
-      <Input label={`${t.invoice.discount} (%)`} {...amount('discount_percent')} max={100} step="any" />
-      <Input label={`${t.invoice.discount} (${currency})`} {...amount('discount_amount')} step={smallest} />
-      {taxed && (
-        <Input
-          label={`${t.invoice.tax} (%)`}
-          {...amount('tax_percent')}
-          placeholder={line.untaxed}
-          max={100}
-          step="any"
-        />
-      )}
-      <p class="net">
-        <span class="muted">{t.invoice.net}</span>
-        <strong class="numeric">{net === undefined ? t.invoice.tooLarge : formatMoney(net)}</strong>
+      <NumberField
+        label={t.invoice.quantity}
+        {...field('quantity')}
+        required
+        min={0.001}
+        max={1_000_000}
+        maxDecimals={3}
+      />
+      <MoneyField label={t.invoice.price} {...field('unit_price')} required />
+      {discounted && <PercentField label={percent(t.invoice.discount)} {...field('discount_percent')} />}
+      {discounted && <MoneyField label={inMoney(t.invoice.discount)} {...field('discount_amount')} />}
+      {taxed && <PercentField label={percent(t.invoice.tax)} {...field('tax_percent')} placeholder={line.untaxed} />}
+      <p class="net numeric">
+        <span class="name">{t.invoice.net}</span>{' '}
+        <strong>{net === undefined ? t.invoice.tooLarge : formatMoney(net)}</strong>
       </p>
       <Button class="icon" aria-label={t.invoice.remove(formatNumber(number))} onClick={onRemove}>
         ✕

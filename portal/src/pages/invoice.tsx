@@ -3,8 +3,10 @@ import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { useReopen } from '../drafts';
 import { hasCode, messageOf } from '../errors';
+import { joined, nameOf } from '../format';
 import { t } from '../i18n';
 import { type Invoice, useInvoice } from '../invoices';
+import { Running } from '../paper';
 import { linkTo } from '../router';
 import { hospital, may } from '../session';
 import { Button } from '../ui/button';
@@ -127,6 +129,7 @@ export function InvoicePage({ params: { id = '' } }: PageProps) {
       </div>
       {changing.error !== undefined && <Alert>{messageOf(changing.error)}</Alert>}
       {isDraft && may('invoice:update') && <p class="muted no-print">{t.invoice.issueHint}</p>}
+      <Running text={joined([invoice.reg_number, nameOf(invoice.issued_to ?? invoice.patient)])} />
       <article class="card sheet">
         <InvoiceHead invoice={invoice} />
         <InvoiceTable items={invoice.items} totals={<Sums invoice={invoice} />} />

@@ -1,5 +1,6 @@
 import { t } from '../i18n';
 import { session } from '../session';
+import './sheet.css';
 
 /** What stands above everything that is printed: the hospital, as its settings name it. */
 export function Letterhead({ taxId }: { taxId: string | undefined }) {

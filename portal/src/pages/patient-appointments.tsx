@@ -8,6 +8,7 @@ import { hospital } from '../session';
 import { Button } from '../ui/button';
 import { Loading } from '../ui/status';
 import { AppointmentDialog } from './appointment';
+import './calendar-entry.css';
 
 const SHOWN = 5;
 
@@ -68,6 +69,7 @@ function List({ title, empty, which, patient, since, changes, onOpen }: ListProp
           </li>
         ))}
       </ul>
+      {page.data?.next && <p class="print-only">{t.print.goesOn}</p>}
       {page.data?.next && <Button onClick={() => setLimit(limit * 4)}>{t.patient.more}</Button>}
     </section>
   );

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import type { Action } from '../actions';
 import { Restored, useDraft } from '../drafts';
-import { faultOf, hasCode, messageOf } from '../errors';
+import { faultOf, hasCode } from '../errors';
 import { addDays, isDay, today } from '../format';
 import { t } from '../i18n';
 import { bloodGroupText, genderText } from '../people';
@@ -12,7 +12,6 @@ import { DateField } from '../ui/date-field';
 import { Input, Select } from '../ui/field';
 import { FormEnd } from '../ui/form-end';
 import { Meanwhile } from '../ui/meanwhile';
-import { Alert } from '../ui/status';
 import { Differences } from './patient-differences';
 import { FurtherFields } from './patient-further';
 
@@ -65,7 +64,8 @@ export function PatientForm(props: Props) {
     { version },
   );
   const { before: first, changes } = draft.value;
-  const { busy, error, run, reset } = action;
+  const { error, run, reset } = action;
+  const isOutdated = draft.isStale || hasCode(error, 'outdated');
   // What is not touched is what somebody else may have made of it.
   const person = { ...given, ...changes };
   const isConflict = (name: keyof Person) => !isSame(first[name], given[name]) && !isSame(person[name], given[name]);
@@ -107,13 +107,10 @@ export function PatientForm(props: Props) {
       }}
     >
       {!isLost && <Restored of={draft} />}
-      {draft.isStale || hasCode(error, 'outdated') ? (
+      {isOutdated && (
         <Meanwhile onTake={takeGiven}>
           <Differences before={first} now={given} />
         </Meanwhile>
-      ) : (
-        error !== undefined &&
-        !isLost && <Alert>{hasCode(error, 'duplicate') ? t.person.taken : messageOf(error)}</Alert>
       )}
       <fieldset class="columns" disabled={isLost}>
         {/* Of a stored patient another system may have sent the family name alone. */}
@@ -159,16 +156,10 @@ export function PatientForm(props: Props) {
       </fieldset>
       {props.children}
       <FurtherFields person={person} isNew={isNew} error={error} disabled={isLost} onChange={change} />
-      {isLost && (
-        <Alert>
-          {t.lost.unknown} {error !== undefined && messageOf(error)}
-        </Alert>
-      )}
       <FormEnd
-        draft={draft}
-        back={back}
-        submit={FIELDS.some(isConflict) ? t.meanwhile.saveMine : isLost ? t.lost.findOut : submit}
-        busy={busy}
+        {...{ draft, action, back, isLost, isOutdated }}
+        submit={FIELDS.some(isConflict) ? t.meanwhile.saveMine : submit}
+        taken={t.person.taken}
       />
     </form>
   );

@@ -1,10 +1,9 @@
-import { HospitalError } from 'hospital-service-client';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { faultOf, hasCode } from '../errors';
 import { addDays, clockOf, dayOf, today } from '../format';
 import { t } from '../i18n';
 import { payerKindText, withOwn } from '../people';
-import { FURTHER, LANGUAGE_CODES, languageText, NO_KIN, NO_PAYER, type Person } from '../person';
+import { FURTHER, LANGUAGE_CODES, languageText, NO_ADDRESS, NO_KIN, NO_PAYER, type Person } from '../person';
 import { DateField } from '../ui/date-field';
 import { Input, Select } from '../ui/field';
 import { AllergyFields } from './patient-allergies';
@@ -12,7 +11,7 @@ import { MotherField } from './patient-mother';
 
 interface Props {
   person: Person;
-  /** of a patient who is being registered: nobody registers the dead, and the record itself has a list for allergies */
+  /** of a patient who is being registered: nobody registers the dead, and the record itself has lists for allergies and addresses */
   isNew: boolean;
   error: unknown;
   disabled: boolean;
@@ -21,9 +20,7 @@ interface Props {
 
 type Typed = { currentTarget: HTMLInputElement };
 
-const isAmong = (error: unknown): boolean =>
-  hasCode(error, 'duplicate') ||
-  (error instanceof HospitalError && error.faults.some(({ loc }) => FURTHER.some((name) => name === loc[1])));
+const ADDRESS = ['street', 'postal_code', 'city', 'state', 'country'] as const;
 
 interface Moment {
   day: string;
@@ -43,9 +40,6 @@ const momentOf = ({ day, time }: Moment): string | null => (time ? `${day}T${tim
 /** What a front desk asks some patients for. Folded, so that registering is as quick as without it. */
 export function FurtherFields({ person, isNew, error, disabled, onChange }: Props) {
   const [isOpen, setOpen] = useState(() => !isNew && FURTHER.some((name) => person[name] !== null));
-  useEffect(() => {
-    if (isAmong(error)) setOpen(true);
-  }, [error]);
   const died = partsOf(person.deceased_at ?? '');
   const { next_of_kin: kin, payer, preferred_language: language } = person;
 
@@ -120,6 +114,20 @@ export function FurtherFields({ person, isNew, error, disabled, onChange }: Prop
             </>
           )}
         </div>
+        {isNew && (
+          <fieldset class="entry-fields">
+            <legend>{t.person.address}</legend>
+            {ADDRESS.map((field) => (
+              <Input
+                key={field}
+                label={t.history[field]}
+                {...of(person.address?.[field], `addresses.0.${field}`, (value) => ({
+                  address: { ...NO_ADDRESS, ...person.address, [field]: value || null },
+                }))}
+              />
+            ))}
+          </fieldset>
+        )}
         <fieldset class="entry-fields">
           <legend>{t.person.kin}</legend>
           <Input label={t.patients.name} {...ofKin('name')} />

@@ -5,6 +5,7 @@ import { creditOf, type Invoice } from '../invoices';
 import { differenceOf } from '../money';
 import { session } from '../session';
 import { Input, Select, TextArea } from '../ui/field';
+import { MoneyField } from '../ui/number-field';
 import { type PaidBy, PaidByField, payerOfPayment } from './payment-payer';
 import { methodText } from './payment-table';
 
@@ -43,25 +44,23 @@ interface Props {
 
 export function PaymentFields({ invoice, refund, typed, error, onChange }: Props) {
   const { currency_decimals } = session().settings;
-  const smallest = 10 ** -currency_decimals;
-  const field = (name: 'amount' | 'reference' | 'note') => ({
-    value: typed[name] ?? '',
+  const field = (name: 'reference' | 'note') => ({
+    value: typed[name],
     error: faultOf(error, name),
     onInput: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
       onChange({ ...typed, [name]: value }),
   });
   return (
     <>
-      <Input
+      <MoneyField
         label={t.payment.amount}
         hint={refund ? refundHint(invoice, Number(typed.amount), currency_decimals) : undefined}
-        type="number"
-        inputMode="decimal"
         required
-        min={smallest}
+        min={10 ** -currency_decimals}
         max={refund ? invoice.paid_amount : undefined}
-        step={smallest}
-        {...field('amount')}
+        value={typed.amount ?? ''}
+        error={faultOf(error, 'amount')}
+        onChange={(amount) => onChange({ ...typed, amount })}
       />
       {refund && (
         <TextArea label={t.billing.reason} hint={t.billing.reasonHint} required maxLength={4000} {...field('note')} />

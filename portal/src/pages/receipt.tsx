@@ -1,8 +1,10 @@
 import { unwrap } from 'hospital-service-client';
-import { formatDate, formatMoment, formatMoney, today, wallTime } from '../format';
+import { formatDate, formatMoment, formatMoney, joined, nameOf, today, wallTime } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { isDue } from '../invoices';
+import { Running } from '../paper';
+import { linkTo } from '../router';
 import { hospital } from '../session';
 import { Loading } from '../ui/status';
 import { AddressedTo } from './addressed-to';
@@ -29,7 +31,8 @@ export function Receipt({ params: { id = '', payment = '' } }: PageProps) {
   const { remaining_amount: remaining } = invoice;
   return (
     <>
-      <PrintBar invoice={id} />
+      <PrintBar href={linkTo(`/invoices/${id}`)} text={t.billing.toInvoice} />
+      <Running text={joined([receipt_number, nameOf(patient)])} />
       <article class="card sheet">
         <Letterhead taxId={tax_id} />
         <h1>

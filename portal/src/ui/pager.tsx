@@ -11,13 +11,16 @@ interface Props {
 export function Pager({ label, onFirst, onNext }: Props) {
   if (!onFirst && !onNext) return null;
   return (
-    <nav class="row end" aria-label={label}>
-      {onFirst && (
-        <Button look="quiet" onClick={onFirst}>
-          {t.patients.firstPage}
-        </Button>
-      )}
-      {onNext && <Button onClick={onNext}>{t.patients.nextPage}</Button>}
-    </nav>
+    <>
+      {onNext && <p class="print-only">{t.print.goesOn}</p>}
+      <nav class="row end" aria-label={label}>
+        {onFirst && (
+          <Button look="quiet" onClick={onFirst}>
+            {t.patients.firstPage}
+          </Button>
+        )}
+        {onNext && <Button onClick={onNext}>{t.patients.nextPage}</Button>}
+      </nav>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { formatNumber } from '../format';
+import { formatNumber, isolated } from '../format';
 import { t } from '../i18n';
 import { Stepper } from './stepper';
 
@@ -15,16 +15,20 @@ interface Props {
 /** Leads through a list whose pages are counted. One that is a single page has nothing to lead through. */
 export function Pages({ label, offset, count, limit, hasNext, onOffset }: Props) {
   if (offset === 0 && !hasNext) return null;
+  const range = t.billing.range(formatNumber(offset + 1), formatNumber(offset + count));
   return (
-    <nav class="row end" aria-label={label}>
-      <Stepper
-        before={t.billing.before}
-        after={t.billing.after}
-        onBefore={offset > 0 ? () => onOffset(Math.max(offset - limit, 0)) : undefined}
-        onAfter={hasNext ? () => onOffset(offset + limit) : undefined}
-      >
-        <bdi>{t.billing.range(formatNumber(offset + 1), formatNumber(offset + count))}</bdi>
-      </Stepper>
-    </nav>
+    <>
+      <p class="print-only">{t.print.part(isolated(range))}</p>
+      <nav class="row end" aria-label={label}>
+        <Stepper
+          before={t.billing.before}
+          after={t.billing.after}
+          onBefore={offset > 0 ? () => onOffset(Math.max(offset - limit, 0)) : undefined}
+          onAfter={hasNext ? () => onOffset(offset + limit) : undefined}
+        >
+          <bdi>{range}</bdi>
+        </Stepper>
+      </nav>
+    </>
   );
 }

@@ -7,9 +7,10 @@ interface Column<T> {
   numeric?: boolean;
   /**
    * `unbroken`: numbers of records and times; `loose`: texts that may break anywhere, where a table has many columns. On a phone a
-   * compact table shows the heads of `named` columns, as what is in them says nothing alone, and no `wide` ones.
+   * compact table shows the heads of `named` columns, as what is in them says nothing alone, and no `wide` ones. `notes`: empty, to
+   * be written in by hand; `no-print`: what can be done with a row.
    */
-  look?: 'unbroken' | 'loose' | 'named' | 'wide';
+  look?: 'unbroken' | 'loose' | 'named' | 'wide' | 'notes' | 'no-print';
 }
 
 interface Props<T> {

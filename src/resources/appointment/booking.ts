@@ -18,13 +18,12 @@ import {
 import { alias } from 'drizzle-orm/sqlite-core';
 import { existsLive } from '../../db/entity';
 import { appointment, holdsTime } from '../../db/schema/appointment';
-import { closures } from '../../db/schema/closures';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
 import { patient } from '../../db/schema/patient';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { ConflictError, RuleError } from '../../errors';
-import { closedWithin } from '../closures/queries';
+import { closedName, closedWithin } from '../closures/queries';
 import { type Booking, LONGEST } from './rules';
 
 export const REFERENCES = { patient_id: patient, doctor_id: doctor, department_id: department };
@@ -79,7 +78,7 @@ const IS_CLOSED_FOR = (['department_id', 'doctor_id'] as const).map((name) => (p
 
 /** The name of a closure that has any of the time. */
 const closureOf = (p: Inputs<Booking & ReferenceIds>) =>
-  sql`select ${closures.closures} ->> ('$[' || closed.key || '].name') as name from ${closedWithin(p.starts_at, p.ends_at)}
+  sql`select ${closedName} as name from ${closedWithin(p.starts_at, p.ends_at)}
     and ${and(holdsTime(p.status), ...IS_CLOSED_FOR.map((isFor) => isFor(p)))} limit 1`;
 
 interface Refusal {

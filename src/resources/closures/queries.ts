@@ -49,8 +49,10 @@ export const closedWithin = (from: SQLWrapper, until: SQLWrapper): SQL =>
   sql`${closures}, json_each(${closures.closed}) as closed
     where ${isTheRow} and closed.value ->> 'starts_at' < ${until} and closed.value ->> 'ends_at' > ${from}`;
 
-export const closedBetween = rawStatement<{ from: number; until: number }, ClosedTime>((p) => {
+export const closedName = sql`${closures.closures} ->> ('$[' || closed.key || '].name')`;
+
+export const closedBetween = rawStatement<{ from: number; until: number }, ClosedTime & { name: string }>((p) => {
   const fields = ['starts_at', 'ends_at', 'department_id', 'doctor_id'];
   const columns = fields.map((name) => sql.raw(`closed.value ->> '${name}' as ${name}`));
-  return sql`select ${sql.join(columns, sql`, `)} from ${closedWithin(p.from, p.until)}`;
+  return sql`select ${closedName} as name, ${sql.join(columns, sql`, `)} from ${closedWithin(p.from, p.until)}`;
 });

@@ -1,4 +1,4 @@
-import { and, eq, exists, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, exists, isNull, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
 import { existsLive, isLive } from '../../db/entity';
@@ -9,7 +9,8 @@ import { doctor } from '../../db/schema/doctor';
 import { doctorHours } from '../../db/schema/doctor-hours';
 import { patient } from '../../db/schema/patient';
 import { indexOf } from '../../db/search';
-import { asStored, db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { asExpression, asStored, db, type Inputs, rawStatement, statement } from '../../db/statement';
+import type { DoctorHours } from '../../rules/hours';
 import type { Calendar } from '../../rules/slots';
 import { LONGEST } from '../appointment/rules';
 
@@ -58,15 +59,54 @@ const ofDepartment = (id: SQLWrapper): SQL =>
 export const doctorWithHoursIn = (department_id: SQLWrapper): SQL =>
   sql`(select ${doctorHours.id} from ${ofDepartment(department_id)} limit 1)`;
 
-interface Window {
+interface Whose {
   /** of a doctor or a department, or JSON of those of doctors */
   id: string;
+}
+
+/** Whose hours are read: tables, and a condition. */
+const staffOf = {
+  doctor: (p: Inputs<Whose>) =>
+    sql`${doctorHours} where ${doctorHours.id} = ${p.id} and ${existsLive(doctor, doctorHours.id)}`,
+  department: (p: Inputs<Whose>) => ofDepartment(p.id),
+  doctors: (p: Inputs<Whose>) => sql`${doctorHours} where ${doctorHours.id} in (select value from json_each(${p.id}))
+    and ${existsLive(doctor, doctorHours.id)}`,
+  hospital: () =>
+    sql`${doctor} join ${doctorHours} on ${doctorHours.id} = ${doctor.id} where ${isNull(doctor.deleted_at)} order by ${doctor.seq}`,
+};
+
+/** Of the exceptions that may matter. */
+interface Dates {
+  first_date: string;
+  last_date: string;
+}
+
+const exceptionsOf = (p: Inputs<Dates>) =>
+  sql`(select json_group_array(json(value)) from json_each(${doctorHours.exceptions})
+    where value ->> 'date' between ${p.first_date} and ${p.last_date})`;
+
+const JSON_COLUMNS = { weekly: doctorHours.weekly, exceptions: doctorHours.exceptions };
+
+/** Of doctors who ever have hours. */
+const documentsOf = (staff: (p: Inputs<Whose>) => SQL) =>
+  rawStatement<Whose & Dates & { limit: number }, DoctorHours & { doctor_id: string }>(
+    (p) => sql`select * from (
+        select ${doctorHours.id} as doctor_id, ${doctorHours.weekly} as weekly, ${exceptionsOf(p)} as exceptions
+        from ${staff(p)})
+      where weekly <> '[]' or exceptions <> '[]' limit ${asExpression(p.limit)}`,
+    JSON_COLUMNS,
+  );
+
+export const documents = {
+  doctor: documentsOf(staffOf.doctor),
+  department: documentsOf(staffOf.department),
+  hospital: documentsOf(staffOf.hospital),
+};
+
+interface Window extends Whose, Dates {
   from: number;
   /** when the last slot ends, at the latest */
   until: number;
-  /** of the exceptions that may matter */
-  first_date: string;
-  last_date: string;
 }
 
 export interface CalendarRow extends Omit<Calendar, 'known_until' | 'closed'> {
@@ -88,8 +128,7 @@ const calendarsOf = (staff: (p: Inputs<Window>) => SQL) =>
   rawStatement<Window, CalendarRow>(
     (p) => sql`with staff as materialized (
         select ${doctorHours.id} as doctor_id, ${doctorHours.weekly} as weekly,
-          (select json_group_array(json(value)) from json_each(${doctorHours.exceptions})
-            where value ->> 'date' between ${p.first_date} and ${p.last_date}) as exceptions
+          ${exceptionsOf(p)} as exceptions
         from ${staff(p)}),
       share as materialized (select max(${sql.raw(`${HELD_MIN}, ${HELD_MAX}`)} / count(*)) as most from staff)
       select staff.*, (select most from share) as most,
@@ -99,19 +138,13 @@ const calendarsOf = (staff: (p: Inputs<Window>) => SQL) =>
           order by starts_at limit (select most from share))) as held
       from staff`,
     {
-      weekly: doctorHours.weekly,
-      exceptions: doctorHours.exceptions,
+      ...JSON_COLUMNS,
       held: sql`held`.mapWith((json: string) => JSON.parse(json)).as('held'),
     },
   );
 
 export const calendars = {
-  doctor: calendarsOf(
-    (p) => sql`${doctorHours} where ${doctorHours.id} = ${p.id} and ${existsLive(doctor, doctorHours.id)}`,
-  ),
-  department: calendarsOf((p) => ofDepartment(p.id)),
-  doctors: calendarsOf(
-    (p) => sql`${doctorHours} where ${doctorHours.id} in (select value from json_each(${p.id}))
-      and ${existsLive(doctor, doctorHours.id)}`,
-  ),
+  doctor: calendarsOf(staffOf.doctor),
+  department: calendarsOf(staffOf.department),
+  doctors: calendarsOf(staffOf.doctors),
 };

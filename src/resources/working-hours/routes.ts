@@ -4,11 +4,12 @@ import { answerJson, shownAnswers } from '../../http/answers';
 import type { AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { ifMatchHeader } from '../../http/headers';
-import { setNextLink } from '../../http/lists';
+import { answerPolled, setNextLink } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
 import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
-import { DoctorHours, DoctorHoursUpdate, doctorParam, Slot, SlotQuery } from './schemas';
+import { listHours } from './by-day';
+import { DayHours, DayHoursQuery, DoctorHours, DoctorHoursUpdate, doctorParam, Slot, SlotQuery } from './schemas';
 import { getWorkingHours, listSlots, updateWorkingHours } from './service';
 
 const RULES =
@@ -52,6 +53,25 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
       setETag(c, version);
       return answerJson(c, record);
     },
+  )
+  .get(
+    '/hours',
+    endpoint({
+      operationId: 'listHours',
+      summary: 'Who works when: hours of all doctors, on each day',
+      description:
+        'Weekly hours and exceptions put together, in the order of time, then by doctor; also those of the evening before the ' +
+        'first day that reach into it. What a closure takes of them is listed with them. Without `department_id` they are those ' +
+        'in all departments. More than 10,000 are 422, as is neither a `date` nor `from` and `to`. With `If-None-Match` a portal may ask ' +
+        'whether anything has changed.',
+      permission: 'hours:read',
+      search: true,
+      query: DayHoursQuery,
+      ...readOf('The hours', z.array(DayHours), {
+        etag: 'Of these hours as this account sees them, for `If-None-Match`',
+      }),
+    }),
+    async (c) => answerPolled(c, await listHours(serviceContext(c), c.req.valid('query')), null),
   )
   .get(
     '/slots',

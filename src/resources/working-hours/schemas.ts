@@ -126,3 +126,34 @@ export const Slot = z
   })
   .meta({ id: 'Slot' });
 export type Slot = z.output<typeof Slot>;
+
+export const DAYS_MAX = 31;
+
+export const DayHoursQuery = z.object({
+  date: date.optional().describe('One day, instead of `from` and `to`'),
+  from: date.optional().describe('The first day'),
+  to: date.optional().describe(`The last day, included; at most ${DAYS_MAX} days in all`),
+  department_id: uuid.optional().describe('Only hours in this department'),
+  doctor_id: uuid.optional().describe('Only hours of this doctor'),
+});
+export type DayHoursQuery = z.output<typeof DayHoursQuery>;
+
+const ClosedHours = z
+  .object({
+    name: z.string().describe('That of the closure'),
+    starts_at: z.iso.datetime().describe('When it begins, or the hours, in UTC'),
+    ends_at: z.iso.datetime().describe('When it ends, or the hours, in UTC'),
+  })
+  .meta({ id: 'ClosedHours' });
+
+export const DayHours = z
+  .object({
+    doctor_id: z.uuid(),
+    date: z.iso.date().describe('The day on which they begin'),
+    ...Hours.shape,
+    starts_at: z.iso.datetime().describe('When they begin, in UTC'),
+    ends_at: z.iso.datetime(),
+    closed: z.array(ClosedHours).describe('What closures take of them, in the order of time'),
+  })
+  .meta({ id: 'DayHours' });
+export type DayHours = z.output<typeof DayHours>;

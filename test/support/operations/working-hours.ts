@@ -7,6 +7,7 @@ const otherHoursOf = (department: { id: string }) => {
   const hours = hoursOf(department);
   return { ...hours, weekly: hours.weekly.map((one) => ({ ...one, to: '13:00' })) };
 };
+const BY_DAY = 'test/resources/hours-by-day.test.ts';
 
 export const workingHours: Operations = {
   'GET /calendar/doctors/{id}/hours': {
@@ -35,6 +36,17 @@ export const workingHours: Operations = {
           json: { weekly: otherHoursOf(department).weekly },
         }),
       },
+    },
+  },
+  'GET /calendar/hours': {
+    checksOwnParameters: true,
+    cases: {
+      'of a day': { boundedBy: BY_DAY, request: () => ({ path: '/calendar/hours?date=2030-05-06' }) },
+      'of 31 days': { boundedBy: BY_DAY, request: () => ({ path: '/calendar/hours?from=2030-05-01&to=2030-05-31' }) },
+      'of a department': {
+        request: ({ department }) => ({ path: `/calendar/hours?department_id=${department.id}&date=2030-05-06` }),
+      },
+      'of a doctor': { request: ({ doctor }) => ({ path: `/calendar/hours?doctor_id=${doctor.id}&date=2030-05-06` }) },
     },
   },
   'GET /calendar/slots': {

@@ -1,0 +1,43 @@
+import { type Appointment, loadAppointment } from '../appointments';
+import { formatMoment, isolated, nameOf } from '../format';
+import { t } from '../i18n';
+import { type Invoice, loadInvoices } from '../invoices';
+import { hospital, may } from '../session';
+import { SHOWN } from './appointment-invoices';
+import { type Line, lineOf } from './invoice-lines';
+
+/** As long as the service takes it. */
+const NAME_MAX = 200;
+
+/** A visit that is to be invoiced, with the invoices that it has already and what its doctor takes for a consultation. */
+export async function loadVisit(id: string, signal: AbortSignal) {
+  const [{ appointment }, { items: invoices }] = await Promise.all([
+    loadAppointment(id, signal),
+    loadInvoices({ appointment: id }, SHOWN, 0, signal),
+  ]);
+  // It is paid for once. What is void was a mistake.
+  const isNew = invoices.every(({ status }) => status === 'VOID');
+  return { appointment, invoices, fee: isNew ? await loadFee(appointment.doctor_id, signal) : null };
+}
+
+/** Nobody is refused an invoice for want of it: then there is none. */
+async function loadFee(id: string, signal: AbortSignal): Promise<number | null> {
+  if (!may('doctor:read')) return null;
+  const doctor = await hospital.GET('/doctor/{id}', { params: { path: { id } }, signal });
+  return doctor.ok ? doctor.data.consultation_fee : null;
+}
+
+/** The first line of its first invoice. The name is printed and stored: it has none of the characters that isolate names. */
+export function feeLine({ appointment, fee }: Awaited<ReturnType<typeof loadVisit>>): Line | undefined {
+  if (!fee) return undefined;
+  const { first_name, last_name }: Appointment['doctor'] = appointment.doctor;
+  const name = t.invoice.consultation([first_name, last_name].filter(Boolean).join(' '));
+  return lineOf({ catalog_id: null, code: null, name: name.slice(0, NAME_MAX), unit_price: fee });
+}
+
+/** When it was, and with whom. */
+export const visitText = ({
+  schedule,
+  doctor,
+}: Pick<NonNullable<Invoice['appointment']>, 'schedule' | 'doctor'>): string =>
+  `${formatMoment(schedule)} · ${isolated(nameOf(doctor))}`;

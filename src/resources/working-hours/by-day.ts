@@ -1,0 +1,93 @@
+import type { ServiceContext } from '../../context';
+import { InvalidError } from '../../errors';
+import { DAY, firstTimeOf } from '../../rules/clock';
+import type { ClosedTime } from '../../rules/closures';
+import { dateOfDay, dayOfDate, isoTime } from '../../rules/datetime';
+import { hoursOn } from '../../rules/hours';
+import { remembered } from '../../rules/slots';
+import { closedBetween } from '../closures/queries';
+import * as queries from './queries';
+import { DAYS_MAX, type DayHours, type DayHoursQuery } from './schemas';
+
+/** Hours, and what closures take of them, together. */
+const HOURS_MAX = 10_000;
+
+const refuse = (field: keyof DayHoursQuery, msg: string) =>
+  new InvalidError([{ loc: ['query', field], msg, type: 'value_error' }]);
+
+/** Days since 1970. @throws InvalidError */
+function periodOf({ date, from, to }: DayHoursQuery): { first: number; last: number } {
+  if ((date === undefined) === (from === undefined && to === undefined))
+    throw refuse('date', 'Either `date`, or `from` and `to` should be given');
+  if (date !== undefined) return { first: dayOfDate(date), last: dayOfDate(date) };
+  if (from === undefined) throw refuse('from', 'Input should be given where `to` is');
+  if (to === undefined) throw refuse('to', 'Input should be given where `from` is');
+  const [first, last] = [dayOfDate(from), dayOfDate(to)];
+  if (last < first) throw refuse('to', 'Input should not be before `from`');
+  if (last - first >= DAYS_MAX) throw refuse('to', `A period should have at most ${DAYS_MAX} days`);
+  return { first, last };
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+/** In the order of time. @throws InvalidError */
+export async function listHours(ctx: ServiceContext, query: DayHoursQuery): Promise<DayHours[]> {
+  const { doctor_id, department_id } = query;
+  const timeZone = ctx.settings.TIME_ZONE;
+  const { first, last } = periodOf(query);
+  const tooMany = () =>
+    refuse(
+      query.date === undefined ? 'to' : 'date',
+      `There are more than ${HOURS_MAX} hours: ask for fewer days, a department or a doctor`,
+    );
+  // Hours reach into the day after theirs.
+  const [from, until] = [first, last + 2].map((day) => firstTimeOf(day * DAY, timeZone)) as [number, number];
+  const { rows, closures } = await ctx.db.batch({
+    rows: queries.documents[doctor_id ? 'doctor' : department_id ? 'department' : 'hospital']({
+      id: doctor_id ?? department_id ?? '',
+      first_date: dateOfDay(first - 1),
+      last_date: dateOfDay(last),
+      limit: HOURS_MAX + 1,
+    }),
+    closures: closedBetween({ from: from - DAY, until }),
+  });
+  if (rows.length > HOURS_MAX) throw tooMany();
+
+  const momentOf = remembered((reading: number) => firstTimeOf(reading, timeZone));
+  const iso = remembered(isoTime);
+  const found: DayHours[] = [];
+  let many = 0;
+  for (const row of rows) {
+    const own = closures.filter((one) => one.doctor_id === null || one.doctor_id === row.doctor_id);
+    for (let day = first - 1; day <= last; day++) {
+      for (const { begins, ends, ...hours } of hoursOn(day * DAY, row)) {
+        const [starts_at, ends_at] = [momentOf(begins), momentOf(ends)];
+        // Skipped by the clocks, or over before the first day begins.
+        if (starts_at >= ends_at || ends_at <= from) continue;
+        if (department_id !== undefined && hours.department_id !== department_id) continue;
+        const closed = closedIn({ starts_at, ends_at, ...hours }, own);
+        many += 1 + closed.length;
+        if (many > HOURS_MAX) throw tooMany();
+        found.push({ doctor_id: row.doctor_id, ...hours, starts_at: iso(starts_at), ends_at: iso(ends_at), closed });
+      }
+    }
+  }
+  return found.sort((a, b) => compare(a.starts_at, b.starts_at) || compare(a.doctor_id, b.doctor_id));
+}
+
+type Closed = Omit<ClosedTime, 'doctor_id'> & { name: string };
+
+/** What is closed of hours, in the order of time. */
+const closedIn = (
+  hours: Pick<Closed, 'starts_at' | 'ends_at' | 'department_id'>,
+  closures: readonly Closed[],
+): DayHours['closed'] =>
+  closures
+    .filter(({ department_id }) => department_id === null || department_id === hours.department_id)
+    .filter(({ starts_at, ends_at }) => starts_at < hours.ends_at && ends_at > hours.starts_at)
+    .sort((a, b) => a.starts_at - b.starts_at)
+    .map(({ name, starts_at, ends_at }) => ({
+      name,
+      starts_at: isoTime(Math.max(starts_at, hours.starts_at)),
+      ends_at: isoTime(Math.min(ends_at, hours.ends_at)),
+    }));
