@@ -152,7 +152,7 @@ describe('Find, in the header,', () => {
     const page = await openAs(suite, t, nina, '#/account');
     await page.keyboard.press('/');
     await field(page).fill('hittesson');
-    const options = page.getByRole('option');
+    const options = page.getByRole('dialog').getByRole('option');
     await options.nth(1).waitFor();
     const shown = await options.allTextContents();
     assert.match(
@@ -184,7 +184,7 @@ describe('Find, in the header,', () => {
     await field(page).fill('shelander');
     await page.keyboard.press('Enter');
     await page.getByText('Did you mean one of these?').waitFor();
-    await page.getByRole('option').first().waitFor();
+    await page.getByRole('dialog').getByRole('option').first().waitFor();
     assert.equal(await page.locator('[aria-selected="true"]').count(), 0);
     assert.equal(new URL(page.url()).hash, '#/account');
     await page.keyboard.press('ArrowDown');
@@ -216,7 +216,7 @@ describe('Find, in the header,', () => {
     await page.keyboard.press('Control+k');
     await page.getByText('Opened before').waitFor();
     await page.locator('[role="combobox"]:focus').waitFor();
-    const names = await page.getByRole('option').locator('bdi').allTextContents();
+    const names = await page.getByRole('dialog').getByRole('option').locator('bdi').allTextContents();
     assert.deepEqual(names, ['Åsa Tvåberg', 'Åsa Förstberg']);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
@@ -228,7 +228,7 @@ describe('Find, in the header,', () => {
     await signIn(page, nina.email);
     await page.locator('.top .find').click();
     await field(page).waitFor();
-    assert.equal(await page.getByRole('option').count(), 0);
+    assert.equal(await page.getByRole('dialog').getByRole('option').count(), 0);
   });
 
   for (const [view, options] of Object.entries(VIEWS))
@@ -238,7 +238,7 @@ describe('Find, in the header,', () => {
       const page = await openAs(suite, t, nina, '#/account', options);
       await page.locator('.top .find').click();
       await field(page).fill('sehgutsson');
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('dialog').getByRole('option').first().waitFor();
       await isAccessible(page, 'Find');
       await page.keyboard.press('Escape');
       await page.locator('.top .who').click();
