@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtSuite } from './lib/built.mjs';
-import { codeOf, isAccessible, MONDAY, made, openAs, PASSWORD, signIn, smallHospital } from './lib/portal.mjs';
+import { codeOf, isAccessible, MONDAY, made, openAs, PASSWORD, signIn, signOut, smallHospital } from './lib/portal.mjs';
 
 const suite = builtSuite({ REQUIRE_TOTP: 'admin', DOUBLE_BOOKING: 'reject' });
 
@@ -37,7 +37,7 @@ test('An account that has to have a second factor sets one up, and can work then
   await page.getByRole('button', { name: 'I have written them down' }).click();
   await page.getByRole('link', { name: 'Booking', exact: true }).waitFor();
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await signIn(page, email);
   await code.fill(recovery[0]);
   await page.keyboard.press('Enter');

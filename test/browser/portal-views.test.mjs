@@ -2,7 +2,7 @@
 // and no page scrolls sideways. Those of patients and invoices are in portal-invoices.test.mjs.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isAccessible, LONG_NAME, MONDAY, made, openAs, smallHospital, VIEWS } from './lib/portal.mjs';
+import { isAccessible, LONG_NAME, MONDAY, made, openAs, openMenu, smallHospital, VIEWS } from './lib/portal.mjs';
 import { browserSuite } from './lib/suite.mjs';
 
 const suite = browserSuite();
@@ -79,6 +79,7 @@ test('In German an appointment is moved on, a patient registered and a bill read
   const { id } = await book(`${MONDAY}T09:00:00`);
   const page = await openAs(suite, t, nina);
   // Chosen, where the browser prefers another language.
+  await openMenu(page);
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
   await page.getByRole('navigation', { name: 'Hauptmenü' }).waitFor();
   assert.equal(await page.locator('html').getAttribute('lang'), 'de');

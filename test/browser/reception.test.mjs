@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PDF, PNG } from './lib/files.mjs';
-import { isAccessible, made, openAs } from './lib/portal.mjs';
+import { isAccessible, made, openAs, signOut } from './lib/portal.mjs';
 import { browserSuite } from './lib/suite.mjs';
 
 const suite = browserSuite();
@@ -127,7 +127,7 @@ test('A receptionist gets through the papers of a patient', async (t) => {
   });
 
   await step('She signs out', async () => {
-    await button('Sign out').click();
+    await signOut(page);
     await heading('Sign in').waitFor();
     await isAccessible(page, 'Signing in');
   });

@@ -5,7 +5,7 @@ import { hasCode } from '../errors';
 import { isolated, nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { changesOf, NOBODY, type Person, personOf } from '../person';
+import { changesOf, NOBODY, type Person, personOf, personTyped } from '../person';
 import { openRecord } from '../records';
 import { go, linkTo } from '../router';
 import { hospital } from '../session';
@@ -17,7 +17,7 @@ import { SamePerson } from './patient-same';
 import { Warnings } from './patient-warnings';
 
 /** Registers a patient. While one types, patients are shown who may be the same person. */
-export function NewPatient() {
+export function NewPatient({ notes }: PageProps) {
   const [typed, setTyped] = useState(NOBODY);
   const { lost, create } = useCreate<Person>('patient');
   const [person] = useState(lost ?? NOBODY);
@@ -40,6 +40,7 @@ export function NewPatient() {
       <PatientForm
         person={person}
         isNew
+        typed={notes.typed && !lost ? personTyped(notes.typed) : undefined}
         isLost={lost !== undefined}
         submit={t.patient.register}
         action={action}
