@@ -7,6 +7,7 @@ import { PAGES } from './pages';
 import { linkTo, type Place } from './router';
 import { may, type Session, type User } from './session';
 import { SignOut } from './unsaved';
+import { WalkInButton } from './walk-in-button';
 
 interface TopProps {
   session: Session | null | undefined;
@@ -36,6 +37,7 @@ export function Top({ session, place, onLanguage }: TopProps) {
         </nav>
       )}
       <div class="account">
+        {session && <WalkInButton />}
         {session && <OwnAccount user={session.user} isCurrent={isWithin(place.path, '/account')} />}
         <select
           aria-label={t.language}
