@@ -14,6 +14,7 @@ import { arInvoices } from './ar-invoices';
 import { arPatients } from './ar-patients';
 import { arPrint } from './ar-print';
 import { arRecords } from './ar-records';
+import { arWaiting } from './ar-waiting';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
 
@@ -35,6 +36,7 @@ export const ar: Messages = {
   ...arBooking,
   ...arCalendar,
   ...arDrafts,
+  ...arWaiting,
   ...arPrint,
   portal: 'بوابة العيادة',
   language: 'اللغة',

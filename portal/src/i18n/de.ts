@@ -14,6 +14,7 @@ import { deInvoices } from './de-invoices';
 import { dePatients } from './de-patients';
 import { dePrint } from './de-print';
 import { deRecords } from './de-records';
+import { deWaiting } from './de-waiting';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
 
@@ -35,6 +36,7 @@ export const de: Messages = {
   ...deBooking,
   ...deCalendar,
   ...deDrafts,
+  ...deWaiting,
   ...dePrint,
   portal: 'Klinikportal',
   language: 'Sprache',

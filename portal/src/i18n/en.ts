@@ -14,6 +14,7 @@ import { enInvoices } from './en-invoices';
 import { enPatients } from './en-patients';
 import { enPrint } from './en-print';
 import { enRecords } from './en-records';
+import { enWaiting } from './en-waiting';
 import { pluralOf } from './plural';
 
 const plural = pluralOf('en');
@@ -34,6 +35,7 @@ export const en = {
   ...enBooking,
   ...enCalendar,
   ...enDrafts,
+  ...enWaiting,
   ...enPrint,
   portal: 'Clinic portal',
   language: 'Language',
