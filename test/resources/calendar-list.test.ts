@@ -146,12 +146,27 @@ describe('GET /calendar/appointments/', () => {
       doctor: brief(doctor),
       department: { id: department.id, name: department.name, code: department.code },
     };
+    const { dob, phone_number } = patient;
     for (const query of [`doctor_id=${doctor.id}`, `doctor_id=${doctor.id}&status=SCEDULED`]) {
       const [reduced] = await ok('GET', `${CALENDAR}?${query}`);
-      expect(await ok('GET', `${CALENDAR}?${query}&view=full`)).toEqual([{ ...reduced, ...names }]);
+      const listed = { ...names, patient: { ...names.patient, dob, phone_number, allergy_count: null } };
+      expect(await ok('GET', `${CALENDAR}?${query}&view=full`)).toEqual([{ ...reduced, ...listed }]);
       expect(reduced.patient).toBeUndefined();
     }
     expect(await ok('GET', `${CALENDAR}${id}?view=full`)).toMatchObject(names);
+  });
+
+  it('says of each patient with view=full how old they are, where to call and how many allergies are known', async () => {
+    const calendar = await newCalendar();
+    const { id: patient_id } = await make.patient({ dob: '1984-02-29', phone_number: '+46 70 123 45 67' });
+    await calendar.booked({ patient_id });
+    const shown = async () => (await ok('GET', `${CALENDAR}?doctor_id=${calendar.ids.doctor_id}&view=full`))[0].patient;
+    const known = { dob: '1984-02-29', phone_number: '+46 70 123 45 67' };
+    expect(await shown()).toMatchObject({ ...known, allergy_count: null });
+    for (const allergies of [[], [{ substance: 'Penicillin' }, { substance: 'Latex' }]]) {
+      await ok('PATCH', `/patient/${patient_id}`, { json: { allergies } });
+      expect(await shown()).toMatchObject({ ...known, allergy_count: allergies.length });
+    }
   });
 
   it('leaves out the appointments of deleted patients, and goes on behind them', async () => {

@@ -21,7 +21,7 @@ import type { View } from '../../schemas/requests';
 import { type FileRow, filesField } from '../file/queries';
 import { CONDITIONS, type Conditions, GIVING_TIME, mayBeBooked, REFERENCES, type ReferenceIds } from './booking';
 import type { Booking } from './rules';
-import { AppointmentFields, AppointmentRecord } from './schemas';
+import { AppointmentFields, AppointmentRecord, type VisitingPatient } from './schemas';
 
 /** Stands for the table, or for a subquery with its columns. */
 export const entry = alias(appointment, 'entry');
@@ -30,16 +30,16 @@ const columns = columnsFor(entry, AppointmentRecord, ...further);
 
 /** `patient` is null where the patient is deleted, which puts the appointment out of reach; with view=reduced it is 1. */
 export type Row = Pick<typeof appointment.$inferSelect, keyof typeof columns> & {
-  patient: BriefPerson | 1 | null;
+  patient: BriefPerson | VisitingPatient | 1 | null;
   doctor?: BriefPerson;
   department?: BriefDepartment;
 };
 
 // Raw: Drizzle has no word for `json_object`, and leaves out the names of tables where it selects from only one.
 const livePatient = sql`from ${patient} where ${patient.id} = ${entry.patient_id} and ${patient.deleted_at} is null`;
-const person = (table: typeof patient | typeof doctor) =>
+const person = (table: typeof patient | typeof doctor, further = sql``) =>
   sql`json_object('id', ${table.id}, 'reg_number', ${table.reg_number}, 'first_name', ${table.first_name},
-    'last_name', ${table.last_name})`;
+    'last_name', ${table.last_name}${further})`;
 const json = (text: string) => JSON.parse(text);
 
 export const fields = {
@@ -54,6 +54,21 @@ export const fields = {
         from ${department} where ${department.id} = ${entry.department_id})`
       .mapWith(json)
       .as('department'),
+  },
+};
+
+const visiting = sql`, 'dob', ${patient.dob}, 'phone_number', ${patient.phone_number},
+    'allergy_count', json_array_length(${patient.allergies})`;
+
+/**
+ * As a list has them. What else there is of a patient is in the row that has the names, so it reads no further one. Allergies are
+ * counted, as their texts may be long.
+ */
+export const listFields = {
+  reduced: fields.reduced,
+  full: {
+    ...fields.full,
+    patient: sql`(select ${person(patient, visiting)} ${livePatient})`.mapWith(json).as('patient'),
   },
 };
 

@@ -77,7 +77,19 @@ const names = {
   doctor: BriefDoctor.describe('Also if the doctor has been deleted'),
   department: BriefDepartment.describe('Its department, in short'),
 };
-export const FullListedAppointment = ListedAppointment.extend(names).meta({ id: 'FullListedAppointment' });
+/** Who comes, with what a front desk asks: who of that name it is, and by which number they are called. */
+export const VisitingPatient = marked(
+  BriefPatient.extend({
+    dob: z.string().nullable(),
+    phone_number: z.string().nullable(),
+    allergy_count: z.int().nullable().describe('How many allergies are known; null: nobody has asked'),
+  }).meta({ id: 'VisitingPatient' }),
+  { shows: 'Patient' },
+);
+export type VisitingPatient = z.output<typeof VisitingPatient>;
+export const FullListedAppointment = ListedAppointment.extend({ ...names, patient: VisitingPatient }).meta({
+  id: 'FullListedAppointment',
+});
 export type FullListedAppointment = z.output<typeof FullListedAppointment>;
 
 /** As a read and an update answer it; a create answers `Appointment`. */
@@ -110,7 +122,7 @@ export const CalendarQuery = z.object({
   limit: keysetQuery.shape.limit,
   cursor,
   view: viewQuery.shape.view.describe(
-    '`full` adds the names of patient, doctor and department, which a CSV has anyway',
+    '`full` adds the names of patient, doctor and department, which a CSV has anyway, and of the patient what a front desk asks',
   ),
   ...csvQuery.shape,
 });
