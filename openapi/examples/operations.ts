@@ -133,13 +133,9 @@ const files: Record<string, OperationExamples> = {
   getFile: {},
 };
 
-const { dob, phone_number, allergies } = patient;
-const visiting = { dob: dob ?? null, phone_number: phone_number ?? null, allergy_count: allergies?.length ?? null };
-const listed = { ...appointment, patient: { ...appointment.patient, ...visiting } };
-
 const calendar: Record<string, OperationExamples> = {
   createAppointment: { body: appointment, answer: appointment },
-  listAppointments: { answer: [listed], csv: csv(appointmentColumns('UTC'), [listed]) },
+  listAppointments: { answer: [appointment], csv: csv(appointmentColumns('UTC'), [appointment]) },
   getAppointment: { answer: appointment },
   patchAppointment: {
     bodies: {

@@ -4,6 +4,7 @@ import { locale } from './i18n/locale';
 export type Allergy = Schema<'Allergy'>;
 export type NextOfKin = Schema<'NextOfKin'>;
 export type Payer = Schema<'Payer'>;
+export type Address = Schema<'Address'>;
 
 type Basics = Pick<
   Schema<'ListedPatient'>,
@@ -19,6 +20,8 @@ interface Further {
   /** of a newborn, the id of her record */
   mother_id: string | null;
   deceased_at: string | null;
+  /** the first one of a patient who is being registered: the record itself has a list */
+  address: Address | null;
   /** null where nobody has asked; empty where none are known */
   allergies: Allergy[] | null;
 }
@@ -34,6 +37,7 @@ const NOTHING: Further = {
   payer: null,
   mother_id: null,
   deceased_at: null,
+  address: null,
   allergies: null,
 };
 
@@ -59,6 +63,14 @@ export const personOf = (patient: Basics & Partial<Further>): Person =>
   Object.fromEntries(FIELDS.map((name) => [name, patient[name] ?? NOBODY[name]])) as unknown as Person;
 
 export const NO_KIN: NextOfKin = { name: '', relation: null, phone: null };
+export const NO_ADDRESS: Address = {
+  address_type: null,
+  street: null,
+  postal_code: null,
+  city: null,
+  state: null,
+  country: null,
+};
 export const NO_PAYER: Payer = { name: '', kind: 'insurance', member_number: null, tax_id: null };
 
 const isFilled = (...texts: (string | null)[]): boolean => texts.some(Boolean);
@@ -69,11 +81,12 @@ export const isWritten = ({ substance, reaction, noted_date }: Allergy): boolean
 
 /** What is sent: where nobody has written anything, nobody is named, whatever is chosen beside it. */
 export function tidy(person: Person): Person {
-  const { next_of_kin: kin, payer, allergies } = person;
+  const { next_of_kin: kin, payer, address, allergies } = person;
   return {
     ...person,
     next_of_kin: kin && isFilled(kin.name, kin.relation, kin.phone) ? kin : null,
     payer: payer && isFilled(payer.name, payer.member_number, payer.tax_id) ? payer : null,
+    address: address && isFilled(...Object.values(address)) ? address : null,
     // Entries that were begun and left empty do not say that the patient has no allergies.
     allergies:
       allergies && allergies.length > 0 && !allergies.some(isWritten) ? null : (allergies?.filter(isWritten) ?? null),

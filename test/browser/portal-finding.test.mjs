@@ -95,7 +95,7 @@ describe('While somebody is registered', () => {
     const mother = await register(nina.call, 'Modersson');
     const page = await openAs(suite, t, nina, '#/patients/new');
     await page.getByLabel('First name').fill('Bebis');
-    await page.getByText('E-mail, next of kin, mother').click();
+    await page.getByText('E-mail, national ID, language').click();
     await page.getByRole('combobox', { name: 'Mother' }).fill('modersson');
     await page.getByRole('option', { name: 'Modersson' }).click();
     await page.getByText(mother.reg_number).waitFor();

@@ -12,6 +12,8 @@ async function fullDay() {
   const nina = await suite.signUp();
   const create = (path, json) => made(nina.call('POST', path, { json }));
   const { department, patient, book } = await smallHospital(nina.call);
+  const known = { dob: '1984-02-29', phone_number: '+46 70 123 45 67' };
+  await made(nina.call('PATCH', `/patient/${patient.id}`, { json: known }));
   const named = await create('/patient/', { first_name: 'Ada', last_name: LONG_NAME, gender: 'female' });
   const doctors = [];
   for (let i = 0; i < 10; i++) {
@@ -52,8 +54,18 @@ test('The list of a day has every doctor and visit, and nothing to press', async
   const printed = await onPaper(page);
   isWhole(printed, doctors);
   const followUp = printed.rows.find((row) => row.startsWith('11:00'));
-  for (const text of ['11:00', '20', patient.reg_number, department.name, 'OPD', 'Follow-up', 'Scheduled'])
+  for (const text of [
+    '11:00',
+    '20',
+    patient.reg_number,
+    '29 Feb 1984',
+    '+46 70 123 45 67',
+    'OPD',
+    'Follow-up',
+    'Scheduled',
+  ])
     assert.ok(followUp.includes(text), `${text} in ${followUp}`);
+  assert.ok(printed.text.includes(department.name), 'the department of a doctor who has one');
   assert.match(printed.rows.find((row) => row.includes('Cancelled')) ?? '', /^12:00/);
   assert.equal(printed.text.match(/6 appointments/g).length, 9, 'one of the doctors has 5, and a cancelled one');
 

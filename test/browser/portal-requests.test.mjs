@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { root } from '../../scripts/lib.mjs';
 import { logIn } from '../system/lib/accounts.mjs';
 import { builtSuite } from './lib/built.mjs';
-import { made, openAs, PASSWORD, smallHospital } from './lib/portal.mjs';
+import { MONDAY, made, openAs, PASSWORD, smallHospital } from './lib/portal.mjs';
 import { levelsOf } from './lib/requests.mjs';
 
 const suite = builtSuite();
@@ -21,12 +21,16 @@ const BUDGETS = {
   '/': [8, 2, 5, 1],
   '/calendar': [8, 2, 5, 1],
   '/calendar?doctor=:doctor&view=week': [8, 2, 5, 1],
+  '/calendar/print': [4, 2, 1, 1],
   '/closures': [6, 2, 3, 1],
   '/booking': [8, 3, 5, 1],
   '/booking?doctor=:doctor&patient=:patient': [10, 2, 7, 1],
   '/patients': [4, 2, 1, 1],
   '/patients/new': [3, 2, 0, 0],
   '/patients/:patient': [8, 2, 5, 1],
+  '/patients/:patient/card': [4, 2, 1, 1],
+  '/patients/:patient/labels': [5, 2, 2, 1],
+  '/appointments/:visit/slip': [4, 2, 1, 1],
   '/patients/:patient/edit': [4, 2, 1, 1],
   '/patients/:patient/merge': [5, 3, 2, 2],
   '/invoices': [4, 2, 1, 1],
@@ -58,7 +62,7 @@ const BUDGETS = {
 };
 
 /** Those whose requests could grow with who works there. */
-const OF_STAFF = /^\/($|calendar|booking|closures|admin\/(doctors|departments))/;
+const OF_STAFF = /^\/($|calendar|booking|closures|appointments|admin\/(doctors|departments))/;
 
 /** With one name for whatever record the address names, as the pages themselves are listed. */
 const plain = (path) => path.replace(/\?.*/, '').replace(/:\w+/g, ':id');
@@ -86,7 +90,7 @@ async function hire(call, department, count) {
 }
 
 /** A record of each kind that a page is about, by id. */
-async function recordsOf(call, { department, doctors, patient }) {
+async function recordsOf(call, { department, doctors, patient, book }) {
   const headers = { prefer: 'return=representation' };
   const create = (path, json) => made(call('POST', path, { json, headers }));
   const items = [{ name: 'Bandage', quantity: 1, unit_price: 20 }];
@@ -94,9 +98,10 @@ async function recordsOf(call, { department, doctors, patient }) {
   const payment = await create(`/invoice/${invoice.id}/payments`, { amount: 5, method: 'cash' });
   const note = await create(`/invoice/${invoice.id}/credit-note`, { amount: 5, reason: 'A bandage too many' });
   const price = await create('/catalog/', { code: 'BAN', name: 'Bandage', default_price: 20 });
+  const visit = await book(`${MONDAY}T09:00:00`);
   const [person] = await made(call('GET', '/auth/users'));
   const [doctor] = doctors;
-  const records = { department, doctor, patient, invoice, payment, note, price, person };
+  const records = { department, doctor, patient, visit, invoice, payment, note, price, person };
   return (path) => path.replace(/:(\w+)/g, (_, name) => records[name].id);
 }
 

@@ -3056,13 +3056,13 @@ export interface components {
              */
             updated_at: string;
             /** @description Its patient, in short */
-            patient: components["schemas"]["VisitingPatient"];
+            patient: components["schemas"]["ExpectedPatient"];
             /** @description Also if the doctor has been deleted */
             doctor: components["schemas"]["BriefPerson"];
             /** @description Its department, in short */
             department: components["schemas"]["BriefDepartment"];
         };
-        VisitingPatient: {
+        ExpectedPatient: {
             /**
              * Format: uuid
              * @description Id of the record, given by the service
@@ -3219,7 +3219,7 @@ export interface components {
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
             /** @description Its patient, in short */
-            patient: components["schemas"]["BriefPerson"];
+            patient: components["schemas"]["ExpectedPatient"];
             /** @description Also if the doctor has been deleted */
             doctor: components["schemas"]["BriefPerson"];
             /** @description Its department, in short */
@@ -8042,7 +8042,7 @@ export interface operations {
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: string;
-                /** @description `full` adds the names of patient, doctor and department, which a CSV has anyway, and of the patient what a front desk asks. By default `reduced` */
+                /** @description `full` adds the names of patient, doctor and department, which a CSV has anyway, and the date of birth, phone number and count of allergies of the patient. By default `reduced` */
                 view?: "reduced" | "full";
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";

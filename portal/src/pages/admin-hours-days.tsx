@@ -31,7 +31,7 @@ export function OwnDays({ weekly, days, stored, departments, error, onChange }: 
             key={at}
             day={day}
             at={at}
-            isTwice={days.some(({ date }, other) => other < at && date === day.date && date !== '')}
+            isTwice={isTwice(day, at)}
             departments={departments}
             error={error}
             onAdd={() => change(at, { hours: [...day.hours, nextHours(day.hours, weekly, usual)] })}
@@ -42,7 +42,9 @@ export function OwnDays({ weekly, days, stored, departments, error, onChange }: 
     );
   const change = (at: number, next: Partial<OwnDay>) =>
     onChange(days.map((day, i) => (i === at ? { ...day, ...next } : day)));
-  const fault = faultOf(error, 'exceptions');
+  const isTwice = ({ date }: OwnDay, at: number) => date !== '' && days.findIndex((day) => day.date === date) < at;
+  // Of a date that is there twice its field tells.
+  const fault = days.some(isTwice) ? undefined : faultOf(error, 'exceptions');
   return (
     <section class="in-rows" aria-labelledby="own-days">
       <h2 id="own-days">{t.hours.days}</h2>

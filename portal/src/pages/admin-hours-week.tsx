@@ -1,3 +1,4 @@
+import { faultOf } from '../errors';
 import { t } from '../i18n';
 import type { Staff } from '../staff';
 import { Button } from '../ui/button';
@@ -13,10 +14,12 @@ interface Props {
 
 /** The hours of each weekday. */
 export function WeekFields({ weekly, departments, error, onChange }: Props) {
+  const fault = faultOf(error, 'weekly');
   const usual = departments[0]?.id;
   const add = (...hours: WeeklyHours[]) => onChange([...weekly, ...hours]);
   return (
     <div class="in-rows">
+      {fault && <p class="error">{fault}</p>}
       {weekly.length > 0 && <HoursHeads of={t.hours.weekday} />}
       {WEEKDAYS.map((weekday) => {
         const day = weekdayText(weekday);

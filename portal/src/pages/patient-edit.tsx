@@ -23,8 +23,11 @@ export function NewPatient() {
   const [person] = useState(lost ?? NOBODY);
   const action = useAction();
 
-  async function register(body: Person) {
-    const result = await create(body, (body, headers) => hospital.POST('/patient/', { body, headers }));
+  async function register(person: Person) {
+    const result = await create(person, ({ address, ...others }, headers) => {
+      const body = { ...others, ...(address && { addresses: [address] }) };
+      return hospital.POST('/patient/', { body, headers });
+    });
     const patient = unwrap(result);
     say(t.patient.registered(nameOf(patient)));
     // The patient's page asks who they are.

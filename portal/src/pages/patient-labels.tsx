@@ -1,7 +1,7 @@
 import { pageOf } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { isOff } from '../appointments';
-import { addDays, formatDate, formatMoment, formatNumber, joined, nameOf, today } from '../format';
+import { addDays, formatDate, formatMoment, formatNumber, isolated, joined, nameOf, today } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { genderText } from '../people';
@@ -78,7 +78,9 @@ export function PatientLabels({ params: { id = '' } }: PageProps) {
 
 function sizeText(size: Size): string {
   const [width, height] = SIZES[size] ?? [];
-  return width && height ? t.print.millimetres(formatNumber(width), formatNumber(height)) : t.print.sheet;
+  return width && height
+    ? t.print.millimetres(isolated(`${formatNumber(width)} × ${formatNumber(height)}`))
+    : t.print.sheet;
 }
 
 function Label({ patient, visit }: { patient: Patient; visit: string | undefined }) {

@@ -96,12 +96,12 @@ function statementOf(options: PageOptions) {
   return rawStatement<PageValues, PageRow>(
     (p) =>
       exact
-        ? sql`select ${selected(queries.listFields[view])}, null as reached_at, null as reached_seq from (${first(p)}) as ${queries.entry}`
-        : sql`with ${scanned(p)} select ${selected(queries.listFields[view])}, reached_at, reached_seq from (select 1)
+        ? sql`select ${selected(queries.fields[view])}, null as reached_at, null as reached_seq from (${first(p)}) as ${queries.entry}`
+        : sql`with ${scanned(p)} select ${selected(queries.fields[view])}, reached_at, reached_seq from (select 1)
             left join (${reached(p)}) on 1
             left join (select * from scanned as ${queries.entry} where ${matches(p)} order by ${order} limit ${asExpression(p.limit)})
               as ${queries.entry} on 1`,
-    queries.listFields[view],
+    queries.fields[view],
   );
 }
 

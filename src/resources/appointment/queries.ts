@@ -16,12 +16,12 @@ import { invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
 import { db, type Inputs, rawStatement } from '../../db/statement';
 import type { Target } from '../../db/update-outcome';
-import type { BriefDepartment, BriefPerson } from '../../schemas/brief';
+import type { BriefDepartment, BriefPerson, ExpectedPatient } from '../../schemas/brief';
 import type { View } from '../../schemas/requests';
 import { type FileRow, filesField } from '../file/queries';
 import { CONDITIONS, type Conditions, GIVING_TIME, mayBeBooked, REFERENCES, type ReferenceIds } from './booking';
 import type { Booking } from './rules';
-import { AppointmentFields, AppointmentRecord, type VisitingPatient } from './schemas';
+import { AppointmentFields, AppointmentRecord } from './schemas';
 
 /** Stands for the table, or for a subquery with its columns. */
 export const entry = alias(appointment, 'entry');
@@ -30,23 +30,29 @@ const columns = columnsFor(entry, AppointmentRecord, ...further);
 
 /** `patient` is null where the patient is deleted, which puts the appointment out of reach; with view=reduced it is 1. */
 export type Row = Pick<typeof appointment.$inferSelect, keyof typeof columns> & {
-  patient: BriefPerson | VisitingPatient | 1 | null;
+  patient: ExpectedPatient | 1 | null;
   doctor?: BriefPerson;
   department?: BriefDepartment;
 };
 
 // Raw: Drizzle has no word for `json_object`, and leaves out the names of tables where it selects from only one.
 const livePatient = sql`from ${patient} where ${patient.id} = ${entry.patient_id} and ${patient.deleted_at} is null`;
-const person = (table: typeof patient | typeof doctor, further = sql``) =>
+const person = (table: typeof patient | typeof doctor, more?: SQL) =>
   sql`json_object('id', ${table.id}, 'reg_number', ${table.reg_number}, 'first_name', ${table.first_name},
-    'last_name', ${table.last_name}${further})`;
+    'last_name', ${table.last_name}${more})`;
+/** Allergies are counted, as their texts may be long. */
+const expected = person(
+  patient,
+  sql`, 'dob', ${patient.dob}, 'phone_number', ${patient.phone_number},
+    'allergy_count', json_array_length(${patient.allergies})`,
+);
 const json = (text: string) => JSON.parse(text);
 
 export const fields = {
   reduced: { ...columns, patient: sql`(select 1 ${livePatient})`.as('patient') },
   full: {
     ...columns,
-    patient: sql`(select ${person(patient)} ${livePatient})`.mapWith(json).as('patient'),
+    patient: sql`(select ${expected} ${livePatient})`.mapWith(json).as('patient'),
     doctor: sql`(select ${person(doctor)} from ${doctor} where ${doctor.id} = ${entry.doctor_id})`
       .mapWith(json)
       .as('doctor'),
@@ -54,21 +60,6 @@ export const fields = {
         from ${department} where ${department.id} = ${entry.department_id})`
       .mapWith(json)
       .as('department'),
-  },
-};
-
-const visiting = sql`, 'dob', ${patient.dob}, 'phone_number', ${patient.phone_number},
-    'allergy_count', json_array_length(${patient.allergies})`;
-
-/**
- * As a list has them. What else there is of a patient is in the row that has the names, so it reads no further one. Allergies are
- * counted, as their texts may be long.
- */
-export const listFields = {
-  reduced: fields.reduced,
-  full: {
-    ...fields.full,
-    patient: sql`(select ${person(patient, visiting)} ${livePatient})`.mapWith(json).as('patient'),
   },
 };
 

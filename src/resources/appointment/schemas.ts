@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SAME_STATUS } from '../../rules/appointment-status';
-import { BriefDepartment, BriefDoctor, BriefPatient } from '../../schemas/brief';
+import { BriefDepartment, BriefDoctor, ExpectedPatient } from '../../schemas/brief';
 import { csvQuery } from '../../schemas/csv';
 import { datetime, fault, likelyDatetime, nonNegative, optional, text, uuid, withDefault } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
@@ -73,23 +73,11 @@ export type ListedAppointment = z.output<typeof ListedAppointment>;
 
 /** What view=full adds */
 const names = {
-  patient: BriefPatient,
+  patient: ExpectedPatient,
   doctor: BriefDoctor.describe('Also if the doctor has been deleted'),
   department: BriefDepartment.describe('Its department, in short'),
 };
-/** Who comes, with what a front desk asks: who of that name it is, and by which number they are called. */
-export const VisitingPatient = marked(
-  BriefPatient.extend({
-    dob: z.string().nullable(),
-    phone_number: z.string().nullable(),
-    allergy_count: z.int().nullable().describe('How many allergies are known; null: nobody has asked'),
-  }).meta({ id: 'VisitingPatient' }),
-  { shows: 'Patient' },
-);
-export type VisitingPatient = z.output<typeof VisitingPatient>;
-export const FullListedAppointment = ListedAppointment.extend({ ...names, patient: VisitingPatient }).meta({
-  id: 'FullListedAppointment',
-});
+export const FullListedAppointment = ListedAppointment.extend(names).meta({ id: 'FullListedAppointment' });
 export type FullListedAppointment = z.output<typeof FullListedAppointment>;
 
 /** As a read and an update answer it; a create answers `Appointment`. */
@@ -122,7 +110,7 @@ export const CalendarQuery = z.object({
   limit: keysetQuery.shape.limit,
   cursor,
   view: viewQuery.shape.view.describe(
-    '`full` adds the names of patient, doctor and department, which a CSV has anyway, and of the patient what a front desk asks',
+    '`full` adds the names of patient, doctor and department, which a CSV has anyway, and the date of birth, phone number and count of allergies of the patient',
   ),
   ...csvQuery.shape,
 });
