@@ -58,6 +58,8 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
   /** How the portal writes a time, by its language. */
   const clock = (time) =>
     new Date(`2030-01-01T${time}:00Z`).toLocaleTimeString(locale, { timeStyle: 'short', timeZone: 'UTC' });
+  /** Of somebody who waits, is late or comes, by Today. */
+  const row = (id) => page.getByRole('row').filter({ has: page.locator(`[data-row="${id}"]`) });
   const person = async () => (await read('/auth/users')).find((account) => account.email === email);
 
   return [
@@ -83,7 +85,8 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     ['invite a colleague', 6, 2, invite],
     ['give another role', 4, 0, changeRole],
     ['reset a password', 3, 0, reset],
-    ['set up one’s own second factor', 5, 2, secondFactor],
+    ['set up one’s own second factor', 6, 2, secondFactor],
+    ['find a patient from another page', 0, 1, findFromAnywhere],
     ['call the next who waits', 2, 0, callNext],
     ['note who did not come', 1, 0, didNotCome],
   ];
@@ -94,6 +97,12 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     // Until then the list shows everybody.
     await main.getByText(t.search.similar).waitFor();
     await hand.click(main.getByRole('link', { name: patient.last_name }).first());
+    await page.getByRole('heading', { name: patient.last_name }).waitFor();
+  }
+  async function findFromAnywhere() {
+    await hand.press('Control+k');
+    await hand.type(page.locator('[role="combobox"]:focus'), patient.reg_number);
+    await hand.press('Enter');
     await page.getByRole('heading', { name: patient.last_name }).waitFor();
   }
   async function addCondition() {
@@ -285,6 +294,7 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
   }
   async function secondFactor() {
     await hand.click(page.locator('.account .who'));
+    await hand.click(link(t.account.title, page.locator('.menu')));
     await hand.click(link(t.account.setUp));
     await hand.type(page.locator('main input[type="password"]'), PASSWORD);
     await hand.click(button(t.enrol.begin));
@@ -294,8 +304,6 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     await hand.click(button(t.enrol.done));
     await said(t.account.switchedOn);
   }
-  /** Who waits, is late or comes, by Today. */
-  const row = (id) => page.getByRole('row').filter({ has: page.locator(`[data-row="${id}"]`) });
   async function callNext() {
     await menu(t.today.title);
     await hand.click(button(t.today.call, row(visits[0].id)));
