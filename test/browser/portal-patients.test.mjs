@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { builtSuite } from './lib/built.mjs';
 import { PDF } from './lib/files.mjs';
-import { isAccessible, MONDAY, made, openAs, smallHospital } from './lib/portal.mjs';
+import { isAccessible, MONDAY, made, openAs, openMenu, smallHospital } from './lib/portal.mjs';
 
 const suite = builtSuite();
 const INVALID = /status of 422/;
@@ -83,6 +83,7 @@ describe('Patients', () => {
     const said = page.locator(`[id="${note}"]`);
     assert.equal(await said.textContent(), 'A name needs a letter.');
     const language = page.locator('.top select');
+    await openMenu(page);
     await language.selectOption('ar');
     await said.getByText('يجب أن يحتوي الاسم على حرف.', { exact: true }).waitFor();
     await language.selectOption('en');

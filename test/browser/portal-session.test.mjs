@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { logIn } from '../system/lib/accounts.mjs';
 import { builtSuite } from './lib/built.mjs';
-import { isAccessible, openAs, signIn, smallHospital } from './lib/portal.mjs';
+import { isAccessible, openAs, signIn, signOut, smallHospital } from './lib/portal.mjs';
 
 const suite = builtSuite();
 
@@ -50,7 +50,7 @@ describe('A session', () => {
     const before = await cookie();
     assert.ok(before);
     const started = Date.now();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await begin.waitFor();
     assert.ok(Date.now() - started < 3000, 'the sign-in does not wait for the service');
     // Back is where somebody else finds nothing.
@@ -69,7 +69,7 @@ describe('A session', () => {
     assert.deepEqual(asked, ['/auth/logout'], 'before anything else, such as a refresh');
     assert.equal(await cookie(), undefined);
     await signIn(page, nina.email);
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.locator('.top .who').waitFor();
     assert.equal(await page.getByText('typed by the first').count(), 0);
   });
 
@@ -138,7 +138,7 @@ describe('A session', () => {
     await booking.waitFor({ state: 'detached' });
     await page.getByRole('alert').getByText('Your account may not do this.').waitFor();
     assert.doesNotMatch(await keptIn(page), /appointment:create/);
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     assert.equal(await keptIn(page), null);
   });
@@ -148,7 +148,7 @@ describe('A session', () => {
     const page = await openAs(suite, t, nina, '#/cash');
     const kept = await keptIn(page);
     assert.match(kept, new RegExp(nina.email));
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await signIn(page, bo.email);
     await page.locator('.top nav').waitFor();
     await page.evaluate((text) => sessionStorage.setItem('portal.session', text), kept);

@@ -8,11 +8,14 @@ import { arCash } from './ar-cash';
 import { arClosures } from './ar-closures';
 import { arDrafts } from './ar-drafts';
 import { arErrors } from './ar-errors';
+import { arFind } from './ar-find';
 import { arHospital } from './ar-hospital';
 import { arInvoices } from './ar-invoices';
 import { arPatients } from './ar-patients';
 import { arPrint } from './ar-print';
 import { arRecords } from './ar-records';
+import { arToday } from './ar-today';
+import { arWaiting } from './ar-waiting';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
 
@@ -28,11 +31,14 @@ export const ar: Messages = {
   ...arAccount,
   ...arAdmin,
   ...arAudit,
+  ...arFind,
   ...arHospital,
   ...arBilling,
   ...arBooking,
   ...arCalendar,
   ...arDrafts,
+  ...arWaiting,
+  ...arToday,
   ...arPrint,
   portal: 'بوابة العيادة',
   language: 'اللغة',

@@ -8,11 +8,14 @@ import { deCash } from './de-cash';
 import { deClosures } from './de-closures';
 import { deDrafts } from './de-drafts';
 import { deErrors } from './de-errors';
+import { deFind } from './de-find';
 import { deHospital } from './de-hospital';
 import { deInvoices } from './de-invoices';
 import { dePatients } from './de-patients';
 import { dePrint } from './de-print';
 import { deRecords } from './de-records';
+import { deToday } from './de-today';
+import { deWaiting } from './de-waiting';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
 
@@ -28,11 +31,14 @@ export const de: Messages = {
   ...deAccount,
   ...deAdmin,
   ...deAudit,
+  ...deFind,
   ...deHospital,
   ...deBilling,
   ...deBooking,
   ...deCalendar,
   ...deDrafts,
+  ...deWaiting,
+  ...deToday,
   ...dePrint,
   portal: 'Klinikportal',
   language: 'Sprache',

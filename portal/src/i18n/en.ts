@@ -8,11 +8,14 @@ import { enCash } from './en-cash';
 import { enClosures } from './en-closures';
 import { enDrafts } from './en-drafts';
 import { enErrors } from './en-errors';
+import { enFind } from './en-find';
 import { enHospital } from './en-hospital';
 import { enInvoices } from './en-invoices';
 import { enPatients } from './en-patients';
 import { enPrint } from './en-print';
 import { enRecords } from './en-records';
+import { enToday } from './en-today';
+import { enWaiting } from './en-waiting';
 import { pluralOf } from './plural';
 
 const plural = pluralOf('en');
@@ -27,11 +30,14 @@ export const en = {
   ...enAccount,
   ...enAdmin,
   ...enAudit,
+  ...enFind,
   ...enHospital,
   ...enBilling,
   ...enBooking,
   ...enCalendar,
   ...enDrafts,
+  ...enWaiting,
+  ...enToday,
   ...enPrint,
   portal: 'Clinic portal',
   language: 'Language',
