@@ -70,7 +70,8 @@ export function App() {
         }}
       />
       {account.data && <UnsavedBar />}
-      <Main title={titleOf(place, account.data)} place={place}>
+      {/* Another one with the menu, which would push down what was there before it. */}
+      <Main key={!isSettingPassword && !!account.data} title={titleOf(place, account.data)} place={place}>
         {isSettingPassword ? (
           <SetPassword token={token} user={user} />
         ) : (

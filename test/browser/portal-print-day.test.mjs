@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtSuite } from './lib/built.mjs';
-import { marginsOf, onPaper, onScreen, sizesOf } from './lib/paper.mjs';
+import { GREEN, marginsOf, mark, markedPages, onPaper, onScreen, RED, sizesOf } from './lib/paper.mjs';
 import { isAccessible, LONG_NAME, MONDAY, made, openAs, PASSWORD, smallHospital, VIEWS } from './lib/portal.mjs';
 
 const suite = builtSuite();
@@ -89,14 +89,36 @@ test('Each page says of which day it is, who has printed it, and which of how ma
   ]) {
     const page = await openAs(suite, t, nina, `#/calendar/print?day=${MONDAY}&department=${department.id}`, { locale });
     await page.locator('.sheet').waitFor();
-    const [, left, center, right] = await marginsOf(page);
-    assert.deepEqual(locale === 'ar-EG' ? [right, left] : [left, right], [first, counter]);
-    assert.match(center, /Nina Nurse/);
+    const [, by, ...foot] = await marginsOf(page);
+    assert.match(by, /Nina Nurse/);
+    assert.deepEqual(foot, [first, counter]);
     await page.evaluate(() => {
       location.hash = '#/patients';
     });
     // The next page is of nothing that was printed.
     await page.waitForFunction(() => !document.documentElement.style.cssText.includes('--page'));
+  }
+});
+
+test('No doctor’s name stands at the end of a page without a visit', async (t) => {
+  const { nina, department } = await fullDay();
+  const page = await openAs(suite, t, nina, `#/calendar/print?day=${MONDAY}&department=${department.id}`);
+  await page.locator('.sheet').waitFor();
+  const marks = { doctor: ['h2 bdi', RED], first: ['tbody tr:first-child td:first-child', GREEN] };
+  await mark(page, marks);
+  for (let rows = 6; rows > 0; rows--) {
+    const pages = await markedPages(page, marks);
+    const counts = pages.map(({ doctor, first }) => [doctor.length, first.length]);
+    assert.equal(
+      counts.flat().reduce((sum, count) => sum + count),
+      20,
+      JSON.stringify(counts),
+    );
+    assert.ok(
+      counts.every(([doctors, visits]) => doctors === visits),
+      `${rows} visits of the first doctor: ${JSON.stringify(counts)}`,
+    );
+    await page.evaluate(() => document.querySelector('tbody tr:last-child').remove());
   }
 });
 

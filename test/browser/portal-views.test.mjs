@@ -50,6 +50,29 @@ describe('No page of the calendar has a violation of accessibility or scrolls si
   }
 });
 
+test('A page that is loaded anew on a phone pushes down nothing that was seen before the menu came', async (t) => {
+  const nina = await suite.signUp();
+  const page = await openAs(suite, t, nina, '#/patients', VIEWS['on a phone']);
+  await page.addInitScript(() => {
+    globalThis.shifted = 0;
+    const add = (list) => {
+      for (const { value } of list.getEntries()) globalThis.shifted += value;
+    };
+    new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.route('**/auth/refresh', async (route) => {
+    await page.locator('main .skeleton').waitFor();
+    // Painted, as what nobody has seen is not pushed.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole('navigation').waitFor();
+  await page.locator('main h1').waitFor();
+  const shifted = await page.evaluate(() => globalThis.shifted);
+  assert.ok(shifted < 0.05, `${shifted} of 1`);
+});
+
 test('In German an appointment is moved on, a patient registered and a bill read, with dates and amounts as Germans write them', async (t) => {
   const nina = await suite.signUp();
   const { department, patient, book } = await smallHospital(nina.call);

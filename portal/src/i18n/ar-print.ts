@@ -19,7 +19,7 @@ export const arPrint: typeof enPrint = {
     toPatient: 'إلى المريض',
     copies: 'العدد',
     size: 'المقاس',
-    sheet: 'ورقة A4، ٢٤ ملصقًا 70 × 37 مم',
+    sheet: (count, size) => `ورقة A4، ${count} ملصقًا ${size} مم`,
     millimetres: (size) => `${size} مم`,
     slip: 'قسيمة الموعد',
     queueNumber: 'رقم دورك',

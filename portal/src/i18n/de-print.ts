@@ -19,7 +19,7 @@ export const dePrint: typeof enPrint = {
     toPatient: 'Zum Patienten',
     copies: 'Anzahl',
     size: 'Größe',
-    sheet: 'A4-Bogen, 24 Stück 70 × 37 mm',
+    sheet: (count, size) => `A4-Bogen, ${count} Stück ${size} mm`,
     millimetres: (size) => `${size} mm`,
     slip: 'Terminzettel',
     queueNumber: 'Ihre Wartenummer',

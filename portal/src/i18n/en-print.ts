@@ -17,7 +17,7 @@ export const enPrint = {
     toPatient: 'To the patient',
     copies: 'How many',
     size: 'Size',
-    sheet: 'A4 sheet, 24 of 70 × 37 mm',
+    sheet: (count: string, size: string) => `A4 sheet, ${count} of ${size} mm`,
     millimetres: (size: string) => `${size} mm`,
     slip: 'Appointment slip',
     queueNumber: 'Your number',
