@@ -1,6 +1,6 @@
 import { conflictsOf, type Schema, unwrap } from 'hospital-service-client';
 import type { loadAppointment } from './appointments';
-import { dayOf, isDay, now } from './format';
+import { dayOf, isDay } from './format';
 import { hospital } from './session';
 import type { Slot } from './slots';
 import { questionsOf } from './time-check';
@@ -57,12 +57,6 @@ export const bodyOf = ({ doctor_id, department_id, schedule, expected_duration_m
   ...(minutes && { expected_duration_minutes: minutes }),
 });
 
-/** Who is here already. */
-export const walkInAt = (department_id: string, doctor_id: string) => ({
-  ...{ doctor_id, department_id, status: 'CHECKED_IN' },
-  schedule: now().slice(0, 16),
-});
-
 /** What speaks against it. @param moving the id of the appointment that moves */
 export const askAbout = (choice: Choice, patient: string, moving: string | undefined) =>
   questionsOf({
@@ -76,15 +70,18 @@ export const askAbout = (choice: Choice, patient: string, moving: string | undef
 
 /** What the front desk is told of an appointment that was made. */
 export interface Done {
-  queue_number: number | undefined;
-  conflicts: string[];
+  id: string;
+  /** of the patient */
+  name: string;
+  schedule: string;
   day: string;
+  conflicts: string[];
 }
 
-export async function createAppointment(body: Schema<'AppointmentInput'>): Promise<Done> {
+export async function createAppointment(body: Schema<'AppointmentInput'>, name: string): Promise<Done> {
   const result = await hospital.POST('/appointment/', { body });
-  const { queue_number } = unwrap(result);
-  return { queue_number, conflicts: conflictsOf(result), day: dayOf(body.schedule) };
+  const { id, schedule } = unwrap(result);
+  return { id, name, schedule, day: dayOf(schedule), conflicts: conflictsOf(result) };
 }
 
 export type Moving = Awaited<ReturnType<typeof loadAppointment>>;

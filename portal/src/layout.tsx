@@ -9,6 +9,7 @@ import { linkTo, type Place } from './router';
 import { may, type Session, type User } from './session';
 import { Button } from './ui/button';
 import { useSignOut } from './unsaved';
+import { WalkInButton } from './walk-in-button';
 
 interface TopProps {
   session: Session | null | undefined;
@@ -38,6 +39,7 @@ export function Top({ session, place, onLanguage }: TopProps) {
         </nav>
       )}
       <div class="account">
+        {session && <WalkInButton />}
         {session && may('patient:read') && <Find />}
         {session ? (
           <AccountMenu user={session.user} place={place} onLanguage={onLanguage} />

@@ -36,6 +36,8 @@ describe('Booking', () => {
     await page.getByLabel('This is a follow-up visit').check();
     await page.getByRole('button', { name: 'Book' }).click();
     await page.getByText(`Booked for Åsa ${patient.last_name}: 7 Jan 2030, 09:20.`).waitFor();
+    const visit = page.getByRole('link', { name: 'Open the visit' });
+    const address = await visit.getAttribute('href');
     const [made_, ...more] = await appointmentsOf(nina, patient);
     assert.deepEqual(more, []);
     const { schedule, doctor_id, department_id, is_follow_up, expected_duration_minutes } = made_;
@@ -50,7 +52,44 @@ describe('Booking', () => {
       },
     );
     await amira.getByLabel('09:20').waitFor({ state: 'detached' });
-    await page.locator('.visits').getByText('7 Jan 2030, 09:20').waitFor();
+    // The coming visits are links as well.
+    const coming = page.locator('.visits').getByRole('link', { name: '7 Jan 2030, 09:20' });
+    assert.equal(await coming.getAttribute('href'), address);
+    await visit.click();
+    await page.getByRole('dialog').getByText(patient.reg_number).waitFor();
+  });
+
+  test('has its button in view, also with allergies, two visits and an error', async (t) => {
+    const nina = await suite.signUp();
+    const { doctors, patient, book } = await smallHospital(nina.call);
+    const allergies = ['Penicillin', 'Peanuts', 'Latex'].map((substance) => ({ substance }));
+    await made(nina.call('PATCH', `/patient/${patient.id}`, { json: { allergies } }));
+    for (const time of ['09:00', '10:00']) await book(`${MONDAY}T${time}:00`);
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      const page = await openAs(
+        suite,
+        t,
+        nina,
+        `#/booking?from=${MONDAY}&doctor=${doctors[0].id}&patient=${patient.id}`,
+        {
+          viewport,
+          expected: [/status of 500/, /ERR_/],
+        },
+      );
+      await page.locator('.visits li').nth(1).waitFor();
+      await page.getByLabel('09:20').check();
+      await page.route('**/appointment/', (route) => route.abort());
+      const submit = page.getByRole('button', { name: 'Book', exact: true });
+      await submit.click();
+      await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();
+      await page.evaluate(() => scrollTo(0, 0));
+      const { y, height } = await submit.boundingBox();
+      assert.ok(y > 0 && y + height <= viewport.height, `${y}`);
+      await isAccessible(page, 'Booking that failed');
+    }
   });
 
   test('takes nobody of a similar name who was not chosen', async (t) => {
@@ -108,22 +147,27 @@ describe('Booking', () => {
     const book = page.getByRole('button', { name: 'Book' });
     const time = page.getByLabel('09:00');
     await time.waitFor({ state: 'attached' });
-    await book.click();
-    const said = page.getByRole('alert');
-    assert.equal(await said.textContent(), 'Choose a patient. Choose a time.');
+    // It can be found and pressed, and leads to what is missing.
+    await book.press('Enter');
+    await page.getByText('Choose a patient. Choose a time.', { exact: true }).waitFor();
+    assert.equal(await book.getAttribute('aria-disabled'), 'true');
     await page.locator('[role="combobox"]:focus').waitFor();
+    const reason = await book.getAttribute('aria-describedby');
+    const said = page.locator(`[id="${reason}"]`);
     await page.getByLabel('Another time').check();
     await page.getByLabel('At', { exact: true }).fill('10:10');
-    await page.goto(`/portal/#/booking?from=${MONDAY}&doctor=${doctors[0].id}&patient=${patient.id}`);
+    // A doctor of one department is there at any other time, too.
+    await said.filter({ hasText: /^Choose a patient\.$/ }).waitFor();
+    await page.goto(`/portal/#/booking?from=${MONDAY}&patient=${patient.id}`);
     await page.getByText(patient.reg_number).waitFor();
-    await book.click();
-    assert.equal(await said.textContent(), 'Choose a department and a doctor.');
+    await said.filter({ hasText: /^Choose a department and a doctor\.$/ }).waitFor();
     await page.getByLabel('Another time').uncheck();
-    await said.waitFor({ state: 'detached' });
-    await book.click();
-    assert.equal(await said.textContent(), 'Choose a time.');
+    await said.filter({ hasText: /^Choose a time\.$/ }).waitFor();
+    await page.goto(`/portal/#/booking?from=${MONDAY}&doctor=${doctors[0].id}&patient=${patient.id}`);
+    await page.locator('.free tbody tr:only-child').waitFor();
     await time.check();
     await said.waitFor({ state: 'detached' });
+    assert.equal(await book.getAttribute('aria-disabled'), null);
     assert.deepEqual(await appointmentsOf(nina, patient), []);
   });
 

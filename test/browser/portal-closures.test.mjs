@@ -185,24 +185,6 @@ describe('A visit at the time of another one', () => {
 });
 
 describe('Who comes', () => {
-  test('without an appointment gets a number in the queue', async (t) => {
-    const nina = await openClinic();
-    const { department, doctors, patient } = await smallHospital(nina.call);
-    const page = await openAs(suite, t, nina, `#/booking?patient=${patient.id}&department=${department.id}`);
-    await page.getByLabel('The patient is here, without an appointment').check();
-    await page.getByRole('button', { name: 'Check in' }).click();
-    await page.getByRole('alert').getByText('Choose a department and a doctor.').waitFor();
-    await page.getByLabel('Doctor', { exact: true }).selectOption(doctors[0].id);
-    await page.getByRole('button', { name: 'Check in' }).click();
-    await page.getByText('Number in the queue: 1').waitFor();
-    const [visit] = await appointmentsOf(nina, patient);
-    assert.deepEqual({ status: visit.status, queue: visit.queue_number }, { status: 'CHECKED_IN', queue: 1 });
-    await page.goto(`/portal/#/calendar?department=${department.id}`);
-    await page.locator('.entry').getByText('Queue no. 1').waitFor();
-    await page.locator('.entry').click();
-    await page.getByRole('dialog').getByText('Number in the queue').waitFor();
-  });
-
   test('late after all is checked in, and who calls is cancelled', async (t) => {
     const nina = await openClinic();
     const { book, patient } = await smallHospital(nina.call);

@@ -14,6 +14,8 @@ import { deInvoices } from './de-invoices';
 import { dePatients } from './de-patients';
 import { dePrint } from './de-print';
 import { deRecords } from './de-records';
+import { deToday } from './de-today';
+import { deWaiting } from './de-waiting';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
 
@@ -35,6 +37,8 @@ export const de: Messages = {
   ...deBooking,
   ...deCalendar,
   ...deDrafts,
+  ...deWaiting,
+  ...deToday,
   ...dePrint,
   portal: 'Klinikportal',
   language: 'Sprache',

@@ -36,13 +36,8 @@ export const enBooking = {
     choosePatient: 'Choose a patient.',
     chooseTime: 'Choose a time.',
     booked: (patient: string, when: string) => `Booked for ${patient}: ${when}.`,
-    walkIn: 'The patient is here, without an appointment',
-    walkInHint: 'The patient is checked in at once and gets the next number in the queue of the department.',
-    atOnce: 'Now',
+    open: 'Open the visit',
     chooseBoth: 'Choose a department and a doctor.',
-    checkedIn: (patient: string) => `${patient} is checked in.`,
-    queue: (number: string) => `Number in the queue: ${number}`,
-    notNow: 'The doctor is not free now. Choose another doctor, or book a free time.',
   },
   /** before an appointment is made or moved to a time against which something speaks */
   timeCheck: {

@@ -14,6 +14,8 @@ import { enInvoices } from './en-invoices';
 import { enPatients } from './en-patients';
 import { enPrint } from './en-print';
 import { enRecords } from './en-records';
+import { enToday } from './en-today';
+import { enWaiting } from './en-waiting';
 import { pluralOf } from './plural';
 
 const plural = pluralOf('en');
@@ -34,6 +36,8 @@ export const en = {
   ...enBooking,
   ...enCalendar,
   ...enDrafts,
+  ...enWaiting,
+  ...enToday,
   ...enPrint,
   portal: 'Clinic portal',
   language: 'Language',

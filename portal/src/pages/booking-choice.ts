@@ -3,12 +3,14 @@ import { choiceAt, type Moving, minutesOf, slotAt, type Typed } from '../booking
 import { useDraft } from '../drafts';
 import { today } from '../format';
 import { useFree } from '../free';
-import { useSettled } from '../hooks';
+import { useLoad, useSettled } from '../hooks';
+import { loadHours } from '../hours';
 import { t } from '../i18n';
 import { setQuery } from '../router';
 import type { Slot } from '../slots';
 import { useStaff } from '../staff';
 import { keyOfSlot } from '../ui/slots';
+import { onlyDepartment } from '../walk-in';
 
 export interface Address {
   /** ids, empty for none in particular */
@@ -22,7 +24,7 @@ export interface Address {
 const DAYS = 7;
 
 /** The time that is chosen: a free one, or one of people's own, from the address or typed. */
-export function useChoice({ department, doctor, day, at }: Address, moving: Moving['appointment'] | undefined) {
+export function useChoice({ department: given, doctor, day, at }: Address, moving: Moving['appointment'] | undefined) {
   // What is moved lasts as long as before.
   const nothing: Typed = { minutes: String(moving?.expected_duration_minutes || ''), own: null };
   const draft = useDraft(`booking ${moving?.id ?? ''}`, nothing, () =>
@@ -36,7 +38,7 @@ export function useChoice({ department, doctor, day, at }: Address, moving: Movi
   const minutes = useSettled(length);
   const from = [day, today()].sort()[1] as string;
   const staff = useStaff();
-  const wanted = { department, doctor, from, days: DAYS, minutes };
+  const wanted = { department: given, doctor, from, days: DAYS, minutes };
   const free = useFree(wanted, staff.data);
   // Those of another length are from before it was typed.
   const slots = (free.data?.rows.flatMap(({ days }) => days.flatMap((each) => each.slots)) ?? []).filter(
@@ -44,13 +46,18 @@ export function useChoice({ department, doctor, day, at }: Address, moving: Movi
   );
   const slot = own ? slotAt(slots, own, doctor) : slots.find((each) => keyOfSlot(each) === picked);
 
+  // A doctor of one department is there at a time of people's own, too.
+  const asked = own && !given ? doctor : '';
+  const theirs = useLoad(async (signal) => asked && loadHours({ ...wanted, doctor: asked }, signal), [asked, from]);
+  const department = given || onlyDepartment(theirs.data || undefined, doctor);
+
   function type(next: Typed) {
     // What is typed takes the place of the time in the address.
     if (at) setQuery({ at: undefined });
     draft.set(next);
   }
   return {
-    ...{ draft, typed, staff, wanted, free, slot },
+    ...{ draft, typed, staff, wanted, free, slot, department },
     choice: own && !slot ? choiceAt(own, { doctor, department, minutes: length }) : slot,
     type,
     pick(chosen: Slot | undefined) {
@@ -68,7 +75,7 @@ export function useChoice({ department, doctor, day, at }: Address, moving: Movi
     clear() {
       draft.clear();
       setPicked(undefined);
-      setQuery({ walkin: undefined, at: undefined });
+      setQuery({ at: undefined });
     },
   };
 }

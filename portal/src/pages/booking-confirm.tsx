@@ -1,18 +1,18 @@
 import type { Choice, Done, Moving } from '../booking';
-import { hasCode, messageOf } from '../errors';
-import { dayOf, formatMoment, formatNumber, nameOf } from '../format';
+import { messageOf } from '../errors';
+import { dayOf, formatMoment, nameOf } from '../format';
 import { t } from '../i18n';
 import { linkTo } from '../router';
+import { may } from '../session';
 import type { Staff } from '../staff';
-import { Button } from '../ui/button';
 import { Alert } from '../ui/status';
+import { Submit } from '../ui/submit';
 import { Conflicts } from './appointment-conflicts';
 
 interface Props {
   choice: Choice | undefined;
   staff: Staff | undefined;
   moving: Moving['appointment'] | undefined;
-  isWalkIn: boolean;
   /** what has to be chosen first */
   missing: string | undefined;
   /** what went wrong */
@@ -22,44 +22,51 @@ interface Props {
   onCancel: () => void;
 }
 
-/** What is about to be booked, the button for it, and what came of it. */
-export function BookingConfirm({ choice, staff, moving, isWalkIn, missing, error, done, busy, onCancel }: Props) {
+/** What is about to be booked, the button for it, and what came of it: in view however long the page is. */
+export function BookingConfirm({ choice, staff, moving, missing, error, done, busy, onCancel }: Props) {
   const doctor = choice && staff?.doctors.find(({ id }) => id === choice.doctor_id);
   const minutes = choice?.expected_duration_minutes;
   const submit = moving && (choice ? t.appointment.moveTo(formatMoment(choice.schedule)) : t.appointment.moveTitle);
-  const isTaken = isWalkIn && hasCode(error, 'overlap', 'closed');
-  const problem = missing || (error === undefined ? undefined : isTaken ? t.booking.notNow : messageOf(error));
   return (
-    <section class={choice || isWalkIn ? 'card confirm ready' : 'card confirm'}>
-      <p>
-        <span class="muted">{t.booking.chosen}</span>
-        <br />
-        <strong>{isWalkIn ? t.booking.atOnce : choice ? formatMoment(choice.schedule) : '–'}</strong>
-        {!isWalkIn && minutes && <> · {t.booking.lasts(minutes)}</>}
-        {!isWalkIn && doctor && (
-          <>
-            <br />
-            <bdi>{nameOf(doctor)}</bdi>
-          </>
-        )}
-      </p>
-      {problem && <Alert>{problem}</Alert>}
-      {done?.queue_number !== undefined && <p class="told">{t.booking.queue(formatNumber(done.queue_number))}</p>}
-      {done && <Conflicts ids={done.conflicts} day={done.day} />}
+    <section class="card confirm" aria-label={t.booking.chosen}>
+      {error !== undefined && <Alert>{messageOf(error)}</Alert>}
       <div class="row">
-        <Button type="submit" look="primary" busy={busy}>
-          {submit ?? (isWalkIn ? t.appointment.checkIn : t.booking.submit)}
-        </Button>
-        {moving && (
-          <a
-            class="button"
-            href={linkTo('/calendar', { day: dayOf(moving.schedule), appointment: moving.id })}
-            onClick={onCancel}
-          >
-            {t.cancel}
-          </a>
+        {done && !choice ? (
+          <p role="status">
+            {t.booking.booked(done.name, formatMoment(done.schedule))}{' '}
+            {may('appointment:read') && (
+              <a href={linkTo('/calendar', { day: done.day, appointment: done.id })}>{t.booking.open}</a>
+            )}
+          </p>
+        ) : (
+          <p>
+            <span class="muted">{t.booking.chosen}</span>{' '}
+            <strong>{choice ? formatMoment(choice.schedule) : '–'}</strong>
+            {minutes && <> · {t.booking.lasts(minutes)}</>}
+            {doctor && (
+              <>
+                {' · '}
+                <bdi>{nameOf(doctor)}</bdi>
+              </>
+            )}
+          </p>
         )}
+        <div class="row acts">
+          <Submit missing={missing} busy={busy}>
+            {submit ?? t.booking.submit}
+          </Submit>
+          {moving && (
+            <a
+              class="button"
+              href={linkTo('/calendar', { day: dayOf(moving.schedule), appointment: moving.id })}
+              onClick={onCancel}
+            >
+              {t.cancel}
+            </a>
+          )}
+        </div>
       </div>
+      {done && <Conflicts ids={done.conflicts} day={done.day} />}
     </section>
   );
 }

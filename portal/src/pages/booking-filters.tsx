@@ -12,36 +12,30 @@ interface Props {
   /** as they are typed */
   minutes: string;
   staff: Loaded<Staff>;
-  /** who is here already needs no more than a doctor */
-  isWalkIn: boolean;
   onChange: (next: Record<string, string>) => void;
   onMinutes: (minutes: string) => void;
 }
 
 /** Of which free times there are: whose, from when, and how long. */
-export function BookingFilters({ wanted, minutes, staff, isWalkIn, onChange, onMinutes }: Props) {
+export function BookingFilters({ wanted, minutes, staff, onChange, onMinutes }: Props) {
   return (
     <div class="filters">
       <StaffFields staff={staff} department={wanted.department} doctor={wanted.doctor} onChange={onChange} />
-      {!isWalkIn && (
-        <>
-          <DateField
-            label={t.booking.from}
-            min={today()}
-            value={wanted.from}
-            onChange={(from, isGiven) => isGiven && onChange({ from })}
-          />
-          <Input
-            label={t.booking.minutes}
-            hint={t.booking.minutesHint}
-            type="number"
-            min={1}
-            max={1440}
-            value={minutes}
-            onInput={({ currentTarget: { value } }) => onMinutes(value)}
-          />
-        </>
-      )}
+      <DateField
+        label={t.booking.from}
+        min={today()}
+        value={wanted.from}
+        onChange={(from, isGiven) => isGiven && onChange({ from })}
+      />
+      <Input
+        label={t.booking.minutes}
+        hint={t.booking.minutesHint}
+        type="number"
+        min={1}
+        max={1440}
+        value={minutes}
+        onInput={({ currentTarget: { value } }) => onMinutes(value)}
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { useAction } from '../actions';
-import { askAbout, bodyOf, createAppointment, type Done, type Moving, moveAppointment, walkInAt } from '../booking';
+import { askAbout, bodyOf, createAppointment, type Done, type Moving, moveAppointment } from '../booking';
 import { Restored } from '../drafts';
 import { hasCode } from '../errors';
 import { dayOf, formatMoment, nameOf } from '../format';
@@ -27,16 +27,13 @@ interface Props extends Address {
   onOutdated: () => void;
   /** empty for nobody yet */
   patientId: string;
-  isWalkIn: boolean;
 }
 
-export function BookingForm({ moving, onOutdated, patientId, isWalkIn, ...address }: Props) {
+export function BookingForm({ moving, onOutdated, patientId, ...address }: Props) {
   const { appointment } = moving ?? {};
-  const { department, doctor } = address;
   const chosen = useChoice(address, appointment);
-  const { draft, typed, staff, wanted, free, slot, choice } = chosen;
+  const { draft, typed, staff, wanted, free, slot, choice, department } = chosen;
   const [followUp, setFollowUp] = useState(false);
-  const [missing, setMissing] = useState<string>();
   const [questions, setQuestions] = useState<Question[]>([]);
   const [done, setDone] = useState<Done>();
   const action = useAction();
@@ -51,28 +48,27 @@ export function BookingForm({ moving, onOutdated, patientId, isWalkIn, ...addres
   /** What was said is of what was chosen before. */
   function anew<T>(choose: (next: T) => void) {
     return (next: T) => {
-      setMissing(undefined);
       setDone(undefined);
       if (!action.busy) action.reset();
       choose(next);
     };
   }
 
+  const isStaffChosen = !typed.own || (department && address.doctor);
+  const missing = [
+    !patient.data && t.booking.choosePatient,
+    !isStaffChosen && t.booking.chooseBoth,
+    !choice && isStaffChosen && t.booking.chooseTime,
+    // The service would say so, too, after everything else was asked.
+    patient.data?.deceased_at && t.errors.codes.deceased,
+  ].filter(Boolean);
+
   function submit(event: Event) {
     event.preventDefault();
-    const isStaffChosen = isWalkIn || typed.own ? department && doctor : true;
-    const texts = [
-      !patient.data && t.booking.choosePatient,
-      !isStaffChosen && t.booking.chooseBoth,
-      !isWalkIn && !choice && isStaffChosen && t.booking.chooseTime,
-      // The service would say so, too, after everything else was asked.
-      patient.data?.deceased_at && t.errors.codes.deceased,
-    ].filter(Boolean);
-    setMissing(texts.join(' '));
     if (!patient.data) patientFieldIn(who)?.focus();
-    if (texts.length > 0) return;
+    if (missing.length > 0) return;
     void action.run(async () => {
-      const found = choice && !isWalkIn ? await askAbout(choice, patientId, appointment?.id) : [];
+      const found = choice ? await askAbout(choice, patientId, appointment?.id) : [];
       if (found.length > 0) setQuestions(found);
       else await save();
     });
@@ -99,39 +95,34 @@ export function BookingForm({ moving, onOutdated, patientId, isWalkIn, ...addres
   }
 
   async function book() {
-    const time = isWalkIn ? walkInAt(department, doctor) : choice && bodyOf(choice);
-    if (!patient.data || !time) return;
-    setDone(await createAppointment({ ...time, patient_id: patient.data.id, is_follow_up: followUp }));
-    const name = nameOf(patient.data);
-    say(isWalkIn ? t.booking.checkedIn(name) : t.booking.booked(name, formatMoment(time.schedule)));
+    if (!patient.data || !choice) return;
+    const body = { ...bodyOf(choice), patient_id: patient.data.id, is_follow_up: followUp };
+    setDone(await createAppointment(body, nameOf(patient.data)));
     setFollowUp(false);
     chosen.clear();
   }
 
   return (
     <form class="booking" onSubmit={submit}>
-      <section ref={who} class="card who">
-        <Restored of={draft} />
-        <BookingPatient id={patientId} patient={patient} moving={appointment} onChoose={choosePatient} />
-        {/* Loaded beside the patient, and shown with them. */}
-        {patientId && !patient.error && may('appointment:read') && (
-          <div hidden={patient.loading || !patient.data}>
-            <ComingVisits patient={patientId} moving={appointment?.id} changed={done} />
-          </div>
-        )}
-      </section>
-      <section class="card times">
-        <BookingFilters
-          wanted={wanted}
-          minutes={typed.minutes}
-          staff={staff}
-          isWalkIn={isWalkIn}
-          onChange={anew(chosen.show)}
-          onMinutes={anew((minutes) => chosen.type({ ...typed, minutes }))}
-        />
-        {isWalkIn ? (
-          <p>{t.booking.walkInHint}</p>
-        ) : (
+      <div class="parts">
+        <section ref={who} class="card who">
+          <Restored of={draft} />
+          <BookingPatient id={patientId} patient={patient} moving={appointment} onChoose={choosePatient} />
+          {/* Loaded beside the patient, and shown with them. */}
+          {patientId && !patient.error && may('appointment:read') && (
+            <div hidden={patient.loading || !patient.data}>
+              <ComingVisits patient={patientId} moving={appointment?.id} changed={done} />
+            </div>
+          )}
+        </section>
+        <section class="card times">
+          <BookingFilters
+            wanted={wanted}
+            minutes={typed.minutes}
+            staff={staff}
+            onChange={anew(chosen.show)}
+            onMinutes={anew((minutes) => chosen.type({ ...typed, minutes }))}
+          />
           <FreeTimes
             wanted={wanted}
             staff={staff.data}
@@ -140,24 +131,21 @@ export function BookingForm({ moving, onOutdated, patientId, isWalkIn, ...addres
             onChoose={anew(chosen.pick)}
             onFrom={anew((from) => chosen.show({ from }))}
           />
-        )}
-      </section>
-      <BookingOptions
-        typed={typed}
-        day={wanted.from}
-        isMoving={appointment !== undefined}
-        isWalkIn={isWalkIn}
-        followUp={followUp}
-        onType={anew(chosen.type)}
-        onWalkIn={anew((checked) => chosen.show({ walkin: checked ? 'yes' : undefined }))}
-        onFollowUp={setFollowUp}
-      />
+        </section>
+        <BookingOptions
+          typed={typed}
+          day={wanted.from}
+          isMoving={appointment !== undefined}
+          followUp={followUp}
+          onType={anew(chosen.type)}
+          onFollowUp={setFollowUp}
+        />
+      </div>
       <BookingConfirm
         choice={choice}
         staff={staff.data}
         moving={appointment}
-        isWalkIn={isWalkIn}
-        missing={missing}
+        missing={missing.join(' ') || undefined}
         error={action.error}
         done={done}
         busy={action.busy || (patientId !== '' && patient.loading)}

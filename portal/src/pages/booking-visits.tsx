@@ -1,6 +1,6 @@
 import { pageOf } from 'hospital-service-client';
 import { isOpen } from '../appointments';
-import { formatMoment, isolated, nameOf, now } from '../format';
+import { dayOf, formatMoment, isolated, nameOf, now } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { linkTo } from '../router';
@@ -35,7 +35,7 @@ export function ComingVisits({ patient, moving, changed }: Props) {
       <ul class="plain">
         {visits.map(({ id, schedule, doctor, department }) => (
           <li key={id}>
-            <strong>{formatMoment(schedule)}</strong>
+            <a href={linkTo('/calendar', { day: dayOf(schedule), appointment: id })}>{formatMoment(schedule)}</a>
             <br />
             <span class="muted">
               {[doctor && nameOf(doctor), department?.name]

@@ -5,6 +5,7 @@ import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { dayIn, idOf, setQuery } from '../router';
 import { Alert, Loading } from '../ui/status';
+import { openWalkIn } from '../walk-in';
 import { BookingForm } from './booking-form';
 import type { PageProps } from './index';
 import './booking.css';
@@ -31,6 +32,13 @@ export function Booking({ query }: PageProps) {
     setQuery({ department: department_id, doctor: doctor_id, from: from || dayOf(schedule) });
   }, [appointment?.id]);
 
+  // Where walk-ins were once made, and links still lead.
+  useEffect(() => {
+    if (!query.has('walkin')) return;
+    setQuery({ walkin: undefined });
+    openWalkIn(idOf(query.get('patient')));
+  }, [query.has('walkin')]);
+
   return (
     <>
       <h1>{move ? t.appointment.moveTitle : t.booking.title}</h1>
@@ -45,7 +53,6 @@ export function Booking({ query }: PageProps) {
           doctor={doctor}
           day={from || today()}
           at={timeIn(query.get('at'))}
-          isWalkIn={query.has('walkin') && !move}
         />
       )}
     </>

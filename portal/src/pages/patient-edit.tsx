@@ -11,13 +11,14 @@ import { go, linkTo } from '../router';
 import { hospital } from '../session';
 import { Loading, say } from '../ui/status';
 import { useCreate } from '../unanswered';
+import { openWalkIn, WALK_IN } from '../walk-in';
 import type { PageProps } from './index';
 import { PatientForm } from './patient-form';
 import { SamePerson } from './patient-same';
 import { Warnings } from './patient-warnings';
 
 /** Registers a patient. While one types, patients are shown who may be the same person. */
-export function NewPatient({ notes }: PageProps) {
+export function NewPatient({ query, notes }: PageProps) {
   const [typed, setTyped] = useState(NOBODY);
   const { lost, create } = useCreate<Person>('patient');
   const [person] = useState(lost ?? NOBODY);
@@ -31,7 +32,9 @@ export function NewPatient({ notes }: PageProps) {
     const patient = unwrap(result);
     say(t.patient.registered(nameOf(patient)));
     // The patient's page asks who they are.
-    go(`/patients/${patient.id}`, { duplicates: duplicatesOf(result).length > 0 ? 'yes' : undefined });
+    const mayBeKnown = duplicatesOf(result).length > 0;
+    go(`/patients/${patient.id}`, { duplicates: mayBeKnown ? 'yes' : undefined });
+    if (query.get('for') === WALK_IN && !mayBeKnown) openWalkIn(patient.id);
   }
 
   return (

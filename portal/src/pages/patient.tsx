@@ -8,6 +8,7 @@ import { linkTo } from '../router';
 import { may } from '../session';
 import { Button } from '../ui/button';
 import { Loading } from '../ui/status';
+import { openWalkIn } from '../walk-in';
 import { FilesSection } from './files';
 import type { PageProps } from './index';
 import { AppointmentsSection } from './patient-appointments';
@@ -43,6 +44,9 @@ export function PatientPage({ params: { id = '' }, query, notes }: PageProps) {
               <a class="button primary" href={linkTo('/booking', { patient: id })}>
                 {t.patient.book}
               </a>
+            )}
+            {may('appointment:create') && !patient.deceased_at && (
+              <Button onClick={() => openWalkIn(id)}>{t.walkIn.title}</Button>
             )}
             {may('patient:update') && (
               <a class="button" href={linkTo(`/patients/${id}/edit`)}>

@@ -7,14 +7,15 @@ interface Props extends ButtonHTMLAttributes {
   busy?: boolean;
 }
 
-export function Button({ look, busy = false, onClick, class: more, type = 'button', ...rest }: Props) {
+export function Button(props: Props) {
+  const { look, busy = false, onClick, class: more, type = 'button', 'aria-disabled': waits, ...rest } = props;
   const classes = ['button', look, more].filter(Boolean).join(' ');
   return (
     <button
       {...rest}
       type={type}
       class={classes}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || waits || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     />
