@@ -9,8 +9,9 @@ import { Main, Top } from './layout';
 import { lazy } from './lazy';
 import { PAGES } from './pages';
 import { SignIn } from './pages/sign-in';
+
 import { here, linkTo, match, type Place, replace, SET_PASSWORD, usePlace } from './router';
-import { useSearchKey } from './search-key';
+
 import {
   beginAnew,
   currentSession,
@@ -47,7 +48,6 @@ export function App() {
     [account.reload],
   );
   useEffect(() => onAccountChange(account.reload), [account.reload]);
-  useSearchKey(Boolean(account.data));
   function begin() {
     noteUse();
     setEnded(undefined);
@@ -77,7 +77,8 @@ export function App() {
         />
       )}
       {account.data && !isScreen && <UnsavedBar />}
-      <Main title={titleOf(place, account.data)} place={place}>
+      {/* Another one with the menu, which would push down what was there before it. */}
+      <Main key={!isSettingPassword && !!account.data} title={titleOf(place, account.data)} place={place}>
         {isSettingPassword ? (
           <SetPassword token={token} user={user} />
         ) : (

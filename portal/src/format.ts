@@ -64,6 +64,13 @@ export function formatTime(schedule: string): string {
   clocks.set(key, known);
   return known;
 }
+
+/** As a calendar has it at its side: `9 AM` where clocks have twelve hours, as there is no room for more, and otherwise `09:00`. */
+export function formatHour(schedule: string): string {
+  const { hour12 } = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).resolvedOptions();
+  return hour12 ? format(wallTime(schedule), { hour: 'numeric' }) : formatTime(schedule);
+}
+
 export const formatMoment = (schedule: string): string =>
   format(wallTime(schedule), { dateStyle: 'medium', timeStyle: 'short' });
 /** Of what may have a time, as a death or an end of a closure. */

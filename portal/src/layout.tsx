@@ -1,12 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Find } from './find';
 import { language, t } from './i18n';
 import { LANGUAGES, type Language } from './i18n/languages';
 import icon from './icon.svg';
 import { PAGES } from './pages';
 import { linkTo, type Place } from './router';
 import { may, type Session, type User } from './session';
-import { SignOut } from './unsaved';
+import { Button } from './ui/button';
+import { useSignOut } from './unsaved';
 import { WalkInButton } from './walk-in-button';
 
 interface TopProps {
@@ -37,41 +39,67 @@ export function Top({ session, place, onLanguage }: TopProps) {
         </nav>
       )}
       <div class="account">
+        {session && may('patient:read') && <Find />}
         {session && <WalkInButton />}
-        {session && <OwnAccount user={session.user} isCurrent={isWithin(place.path, '/account')} />}
-        <select
-          aria-label={t.language}
-          value={language}
-          onChange={(event) => onLanguage(event.currentTarget.value as Language)}
-        >
-          {Object.entries(LANGUAGES).map(([key, { name }]) => (
-            <option key={key} value={key} lang={key}>
-              {name}
-            </option>
-          ))}
-        </select>
-        {session && <SignOut />}
+        {session ? (
+          <AccountMenu user={session.user} place={place} onLanguage={onLanguage} />
+        ) : (
+          <LanguageChoice onLanguage={onLanguage} />
+        )}
       </div>
     </header>
   );
 }
 
-/** Who is signed in. On a phone a sign takes the place of the name. */
-function OwnAccount({ user, isCurrent }: { user: User; isCurrent: boolean }) {
+/** Who is signed in, and what concerns only them. On a phone a sign takes the place of the name. */
+function AccountMenu({ user, place, onLanguage }: { user: User } & Omit<TopProps, 'session'>) {
+  const menu = useRef<HTMLDivElement>(null);
+  const { begin, question } = useSignOut();
+  useEffect(() => menu.current?.hidePopover(), [place.path]);
   const name = user.full_name ?? user.email;
   return (
-    <a
-      class="who"
-      href={linkTo('/account')}
-      aria-label={t.account.of(name)}
-      aria-current={isCurrent ? 'page' : undefined}
+    <>
+      <button
+        type="button"
+        class="button quiet who"
+        popovertarget="account-menu"
+        aria-label={t.account.of(name)}
+        aria-current={isWithin(place.path, '/account') ? 'page' : undefined}
+      >
+        <svg viewBox="0 0 16 16" width="20" height="20" fill="currentColor" aria-hidden="true">
+          <circle cx="8" cy="5" r="3.5" />
+          <path d="M1.5 15a6.5 5.5 0 0 1 13 0z" />
+        </svg>
+        <bdi>{name}</bdi>
+      </button>
+      <div ref={menu} id="account-menu" class="menu" popover="auto">
+        <bdi class="muted">{user.email}</bdi>
+        <a class="button quiet" href={linkTo('/account')}>
+          {t.account.title}
+        </a>
+        <LanguageChoice onLanguage={onLanguage} />
+        <Button look="quiet" onClick={begin}>
+          {t.signOut}
+        </Button>
+      </div>
+      {question}
+    </>
+  );
+}
+
+function LanguageChoice({ onLanguage }: Pick<TopProps, 'onLanguage'>) {
+  return (
+    <select
+      aria-label={t.language}
+      value={language}
+      onChange={(event) => onLanguage(event.currentTarget.value as Language)}
     >
-      <svg viewBox="0 0 16 16" width="20" height="20" fill="currentColor" aria-hidden="true">
-        <circle cx="8" cy="5" r="3.5" />
-        <path d="M1.5 15a6.5 5.5 0 0 1 13 0z" />
-      </svg>
-      <bdi>{name}</bdi>
-    </a>
+      {Object.entries(LANGUAGES).map(([key, { name }]) => (
+        <option key={key} value={key} lang={key}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -17,37 +17,38 @@ const quoted = (text: string): string =>
 /** Where numbers are written by others than 0 to 9, by the names of CSS. */
 const DIGITS: Record<string, string> = { arab: 'arabic-indic', arabext: 'persian' };
 
-/** The contents of the margins of each page, as styles/print.css places them. */
-function marginsOf({ text, internal }: Props): Record<string, string> {
+/** In a margin no line is broken, and a name may have hundreds of letters. */
+const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+
+const SIDES = ['left', 'right'] as const;
+
+/** What stands at the beginning and the end of a line, as styles/print.css places it. */
+function setLine(line: 'top' | 'bottom', contents: readonly string[]): void {
+  const ordered = document.dir === 'rtl' ? contents.toReversed() : contents;
+  for (const [i, side] of SIDES.entries())
+    document.documentElement.style.setProperty(`--page-${line}-${side}`, ordered[i] ?? '');
+}
+
+function setMargins({ text, internal }: Props): void {
   const digits = DIGITS[new Intl.NumberFormat(locale).resolvedOptions().numberingSystem] ?? 'decimal';
-  const page = `counter(page, ${digits}) " / " counter(pages, ${digits})`;
-  const [left, right] = document.dir === 'rtl' ? [page, quoted(text)] : [quoted(text), page];
+  setLine('bottom', [quoted(shortened(text)), `counter(page, ${digits}) " / " counter(pages, ${digits})`]);
+  if (!internal) return;
   const { user, settings } = session();
-  const by = isolated(user.full_name ?? user.email);
-  return {
-    '--page-foot-left': left,
-    '--page-foot-right': right,
-    ...(internal && {
-      '--page-head': quoted(settings.hospital_name ?? ''),
-      '--page-foot-center': quoted(t.print.printed(formatMoment(now()), by)),
-    }),
-  };
+  const printed = t.print.printed(formatMoment(now()), isolated(user.full_name ?? user.email));
+  setLine('top', [settings.hospital_name ?? '', printed].map(shortened).map(quoted));
 }
 
 /** What stands in the margins of each page of paper, in browsers that print these: Firefox has its own. */
 export function Running(props: Props) {
   useEffect(() => {
-    const { style } = document.documentElement;
-    const drawn = marginsOf(props);
-    const draw = () => {
-      for (const [name, content] of Object.entries(marginsOf(props))) style.setProperty(name, content);
-    };
+    const draw = () => setMargins(props);
     draw();
     // The moment is that of printing.
     addEventListener('beforeprint', draw);
     return () => {
       removeEventListener('beforeprint', draw);
-      for (const name of Object.keys(drawn)) style.removeProperty(name);
+      setLine('top', []);
+      setLine('bottom', []);
     };
   });
   return null;

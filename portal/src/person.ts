@@ -1,9 +1,12 @@
 import type { Schema } from 'hospital-service-client';
+import { isDay } from './format';
 import { locale } from './i18n/locale';
+import { asSearched } from './search-text';
 
 export type Allergy = Schema<'Allergy'>;
 export type NextOfKin = Schema<'NextOfKin'>;
 export type Payer = Schema<'Payer'>;
+export type Address = Schema<'Address'>;
 
 type Basics = Pick<
   Schema<'ListedPatient'>,
@@ -19,6 +22,8 @@ interface Further {
   /** of a newborn, the id of her record */
   mother_id: string | null;
   deceased_at: string | null;
+  /** the first one of a patient who is being registered: the record itself has a list */
+  address: Address | null;
   /** null where nobody has asked; empty where none are known */
   allergies: Allergy[] | null;
 }
@@ -34,6 +39,7 @@ const NOTHING: Further = {
   payer: null,
   mother_id: null,
   deceased_at: null,
+  address: null,
   allergies: null,
 };
 
@@ -59,6 +65,14 @@ export const personOf = (patient: Basics & Partial<Further>): Person =>
   Object.fromEntries(FIELDS.map((name) => [name, patient[name] ?? NOBODY[name]])) as unknown as Person;
 
 export const NO_KIN: NextOfKin = { name: '', relation: null, phone: null };
+export const NO_ADDRESS: Address = {
+  address_type: null,
+  street: null,
+  postal_code: null,
+  city: null,
+  state: null,
+  country: null,
+};
 export const NO_PAYER: Payer = { name: '', kind: 'insurance', member_number: null, tax_id: null };
 
 const isFilled = (...texts: (string | null)[]): boolean => texts.some(Boolean);
@@ -69,11 +83,12 @@ export const isWritten = ({ substance, reaction, noted_date }: Allergy): boolean
 
 /** What is sent: where nobody has written anything, nobody is named, whatever is chosen beside it. */
 export function tidy(person: Person): Person {
-  const { next_of_kin: kin, payer, allergies } = person;
+  const { next_of_kin: kin, payer, address, allergies } = person;
   return {
     ...person,
     next_of_kin: kin && isFilled(kin.name, kin.relation, kin.phone) ? kin : null,
     payer: payer && isFilled(payer.name, payer.member_number, payer.tax_id) ? payer : null,
+    address: address && isFilled(...Object.values(address)) ? address : null,
     // Entries that were begun and left empty do not say that the patient has no allergies.
     allergies:
       allergies && allergies.length > 0 && !allergies.some(isWritten) ? null : (allergies?.filter(isWritten) ?? null),
@@ -85,6 +100,16 @@ export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(
 /** Only what differs, so that an update leaves alone what nobody has touched. */
 export const changesOf = (before: Person, now: Person): Partial<Person> =>
   Object.fromEntries(FIELDS.filter((name) => !isSame(before[name], now[name])).map((name) => [name, now[name]]));
+
+/** What somebody has looked for, in the fields of a registration. A single word is more often a family name than a first one. */
+export function personTyped(text: string): Partial<Person> {
+  const words = asSearched(text).split(/\s+/);
+  const names = words.filter((word) => !/\p{N}/u.test(word));
+  const last_name = names.pop() ?? '';
+  const dob = words.find((word) => isDay(word));
+  const phone_number = words.filter((word) => word !== dob && /^[+(\d][\d()/-]+$/.test(word)).join(' ');
+  return { first_name: names.join(' '), last_name, ...(dob && { dob }), ...(phone_number && { phone_number }) };
+}
 
 /** Languages to choose from, by their codes. Others may come from elsewhere. */
 export const LANGUAGE_CODES = 'ar de en es fa fi fr hi it ku pl pt ru so sv ti tr uk ur zh'.split(' ');

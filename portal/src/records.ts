@@ -1,4 +1,5 @@
 import { etagOf, unwrap } from 'hospital-service-client';
+import { noteGone, noteOpened } from './recent';
 import { replace } from './router';
 import { hospital } from './session';
 
@@ -12,5 +13,7 @@ export const loadRecord = async (id: string, signal: AbortSignal) => unwrap(awai
 export async function openRecord(id: string, signal: AbortSignal) {
   const result = await read(id, signal);
   if (result.status === 410 && !signal.aborted) replace(`/patients/${result.error.merged_into}`, { merged: id });
+  if (result.ok) noteOpened(result.data);
+  else if (result.status === 404 || result.status === 410) noteGone(id);
   return { patient: unwrap(result), version: etagOf(result) };
 }

@@ -3,6 +3,7 @@ import { forgetDrafts } from './drafts';
 import { forgetUse, isForgotten } from './idle-clock';
 import { forgetSession, keepSession, keptSession } from './kept-session';
 import { forgetKnown } from './known';
+import { forgetOpened } from './recent';
 import { forgetNotes, go, isAt, SET_PASSWORD } from './router';
 import { forgetUnanswered } from './unanswered';
 
@@ -114,11 +115,12 @@ async function doctorOf({ id: user_id, type }: User, { permissions }: Settings):
   return pageOf(await hospital.GET('/doctor/', { params: { query: { user_id } } })).items[0]?.id ?? '';
 }
 
-/** What was typed is kept in the memory of the page, for whoever typed it. */
+/** What was typed and opened is kept in the memory of the page, for whoever did that. */
 function forgetTyped(): void {
   forgetDrafts();
   forgetUnanswered();
   forgetNotes();
+  forgetOpened();
 }
 
 /** Signs out, as somebody wishes: nothing that they typed is left, and the next one at this desk begins at the beginning. */

@@ -1,8 +1,8 @@
-import { type Appointment, isOff } from './appointments';
+import type { Appointment } from './appointments';
 import { type Closure, minutesWithin } from './closures';
 import { minuteOf, now, today } from './format';
 import type { Open } from './hours';
-import { USUAL_MINUTES } from './time-check';
+import { type Placed, place } from './placing';
 
 // Where in a column of the calendar something stands, in minutes after midnight.
 
@@ -11,22 +11,16 @@ export interface Span {
   to: number;
 }
 
-/** Of appointments at the same time each has a lane of its own. */
-export interface Placed extends Span {
-  appointment: Appointment;
-  lane: number;
-  lanes: number;
-}
-
 export interface Free extends Span {
   department: string;
 }
 
-/** One doctor on one day. */
+/** One doctor on one day, or all of a department. */
 export interface Column {
   /** what tells it apart from those beside it: the doctor, or the day */
   title: string;
   day: string;
+  /** empty where it is of several */
   doctor: string;
   placed: Placed[];
   open: Open[];
@@ -34,32 +28,10 @@ export interface Column {
   free: Free[];
 }
 
-const DAY = 24 * 60;
+/** minutes */
+export const DAY = 24 * 60;
 
-const meets = (a: Span, b: Span): boolean => a.from < b.to && b.from < a.to;
-
-/** Appointments of one column side by side where they meet. Beside those that are off there is room for a free time. */
-function place(appointments: readonly Appointment[]): Placed[] {
-  const placed = appointments
-    .map((appointment) => {
-      const from = minuteOf(appointment.schedule);
-      const to = Math.min(from + (appointment.expected_duration_minutes || USUAL_MINUTES), DAY);
-      return { appointment, from, to, lane: 0, lanes: 1 };
-    })
-    .sort((a, b) => a.from - b.from || b.to - a.to);
-  let meeting: Placed[] = [];
-  let ends: number[] = [];
-  for (const entry of placed) {
-    if (entry.from >= Math.max(0, ...ends)) [meeting, ends] = [[], []];
-    const gap = ends.findIndex((end) => end <= entry.from);
-    entry.lane = gap < 0 ? ends.length : gap;
-    ends[entry.lane] = entry.to;
-    meeting.push(entry);
-    const isRoomy = meeting.every(({ appointment }) => isOff(appointment.status));
-    for (const each of meeting) each.lanes = ends.length + (isRoomy ? 0.5 : 0);
-  }
-  return placed;
-}
+export const meets = (a: Span, b: Span): boolean => a.from < b.to && b.from < a.to;
 
 /** What is closed of a doctor's day. A closure of a department closes the hours of its doctors there. */
 function closedOf(closures: readonly Closure[], day: string, doctor: string, open: readonly Open[]): Column['closed'] {
@@ -94,35 +66,62 @@ interface DayOf extends Pick<Column, 'title' | 'day' | 'doctor' | 'open'> {
 export function columnOf({ title, day, doctor, open, appointments, closures }: DayOf): Column {
   const placed = place(appointments);
   const closed = closedOf(closures, day, doctor, open);
-  const taken = [...placed.filter(({ appointment }) => !isOff(appointment.status)), ...closed];
+  const taken = [...placed.filter(({ isOff }) => !isOff), ...closed];
   return { title, day, doctor, placed, open, closed, free: freeOf(day, open, taken) };
 }
+
+/** The days of several doctors as one: a time is free if any of them is. */
+export function joinedColumn(title: string, day: string, columns: readonly Column[]): Column {
+  const closedFor = Map.groupBy(
+    columns.flatMap(({ closed }) => closed),
+    ({ name, from, to }) => JSON.stringify([name, from, to]),
+  );
+  const free = Map.groupBy(
+    columns.flatMap((column) => column.free),
+    ({ from }) => from,
+  );
+  return {
+    title,
+    day,
+    doctor: '',
+    placed: place(columns.flatMap(({ placed }) => placed.map(({ appointment }) => appointment))),
+    open: columns.flatMap(({ open }) => open).sort((a, b) => a.from - b.from),
+    // While one of them is away, the others are there.
+    closed: [...closedFor.values()].flatMap((same) => (same.length === columns.length ? same.slice(0, 1) : [])),
+    free: [...free.values()].flatMap((same) => same.slice(0, 1)),
+  };
+}
+
+/**
+ * The same with some of the appointments alone; no time is free for that.
+ * @param isTight whether it is one of many
+ */
+export const narrowed = (column: Column, isShown: (appointment: Appointment) => boolean, isTight: boolean): Column => ({
+  ...column,
+  placed: place(column.placed.map(({ appointment }) => appointment).filter(isShown), isTight),
+});
+
+/** How far from everybody's hours the present one may be to be shown: of a night in which nobody works there is nothing to see. */
+const NEAR = 3 * 60;
 
 /** The hours to show: those in which somebody works or comes, an hour around them, and the present one. */
 export function rangeOf(columns: readonly Column[]): Span {
   const spans = columns.flatMap(({ open, placed }): Span[] => [...open, ...placed]);
-  const isToday = columns.some(({ day }) => day === today());
-  if (isToday || spans.length === 0) {
-    const moment = isToday ? minuteOf(now()) : 12 * 60;
-    spans.push({ from: moment, to: moment });
-  }
-  const first = Math.min(...spans.map(({ from }) => from));
-  const last = Math.max(...spans.map(({ to }) => to));
+  const moment = columns.some(({ day }) => day === today()) ? minuteOf(now()) : 12 * 60;
+  if (spans.length === 0) spans.push({ from: moment, to: moment });
+  let first = Math.min(...spans.map(({ from }) => from));
+  let last = Math.max(...spans.map(({ to }) => to));
+  if (columns.some(({ day }) => day === today()) && first - NEAR <= moment && moment <= last + NEAR)
+    [first, last] = [Math.min(first, moment), Math.max(last, moment)];
   return {
     from: Math.max(0, Math.floor(first / 60) * 60 - 60),
     to: Math.min(DAY, Math.ceil(last / 60) * 60 + 60),
   };
 }
 
-/** The shortest that is shown, which has to be high enough to be read. */
+/** The shortest free time or appointment of some length that is shown, which has to be high enough to be read. */
 export const shortestOf = (columns: readonly Column[]): number =>
-  Math.min(
-    30,
-    ...columns.flatMap(({ open, placed }) => [
-      ...open.map(({ slot }) => slot),
-      ...placed.map(({ from, to }) => to - from),
-    ]),
-  );
+  Math.min(30, ...columns.flatMap(({ open }) => open.map(({ slot }) => slot)));
 
 /** The time at a place in a column: of the grid of free times within hours, otherwise of five minutes. */
 export function snapped(minute: number, { open }: Column, round = Math.round): number {

@@ -29,32 +29,26 @@ export function UnsavedBar() {
   );
 }
 
-/** Signs out, after a question where that loses something. */
-export function SignOut() {
+/** Signs out, after a question where that loses something. @returns what begins it, and the question, to be drawn */
+export function useSignOut() {
   const [asking, setAsking] = useState(false);
-  return (
-    <>
-      <Button look="quiet" onClick={() => (unsaved().length > 0 ? setAsking(true) : signOut())}>
-        {t.signOut}
-      </Button>
-      {asking && (
-        <Dialog title={t.drafts.signOutTitle} onClose={() => setAsking(false)}>
-          <p>{t.drafts.signOutHint}</p>
-          <ul>
-            {unsaved().map(({ key, title }) => (
-              <li key={key}>
-                <bdi>{title}</bdi>
-              </li>
-            ))}
-          </ul>
-          <div class="row end">
-            <Button onClick={() => setAsking(false)}>{t.drafts.stay}</Button>
-            <Button look="danger" onClick={signOut}>
-              {t.signOut}
-            </Button>
-          </div>
-        </Dialog>
-      )}
-    </>
+  const question = asking && (
+    <Dialog title={t.drafts.signOutTitle} onClose={() => setAsking(false)}>
+      <p>{t.drafts.signOutHint}</p>
+      <ul>
+        {unsaved().map(({ key, title }) => (
+          <li key={key}>
+            <bdi>{title}</bdi>
+          </li>
+        ))}
+      </ul>
+      <div class="row end">
+        <Button onClick={() => setAsking(false)}>{t.drafts.stay}</Button>
+        <Button look="danger" onClick={signOut}>
+          {t.signOut}
+        </Button>
+      </div>
+    </Dialog>
   );
+  return { begin: () => (unsaved().length > 0 ? setAsking(true) : signOut()), question };
 }

@@ -7,6 +7,14 @@ export const BriefPerson = z
 export type BriefPerson = z.output<typeof BriefPerson>;
 /** As another record shows them. */
 export const BriefPatient = marked(BriefPerson, { shows: 'Patient' });
+/** As an appointment shows who comes: by what people are told apart and called up, as they wait or are late. */
+export const ExpectedPatient = marked(
+  BriefPerson.extend({ dob: z.iso.date().nullable(), phone_number: z.string().nullable() }).meta({
+    id: 'ExpectedPatient',
+  }),
+  { shows: 'Patient' },
+);
+export type ExpectedPatient = z.output<typeof ExpectedPatient>;
 export const BriefDoctor = marked(BriefPerson, { shows: 'Practitioner' });
 
 export const BriefDepartment = marked(

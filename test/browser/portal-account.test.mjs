@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { logIn, send } from '../system/lib/accounts.mjs';
 import { builtSuite } from './lib/built.mjs';
-import { codeOf, isAccessible, made, openAs, PASSWORD, signIn, smallHospital, VIEWS } from './lib/portal.mjs';
+import { codeOf, isAccessible, made, openAs, PASSWORD, signIn, signOut, smallHospital, VIEWS } from './lib/portal.mjs';
 
 const suite = builtSuite();
 
@@ -189,7 +189,7 @@ describe('A link for a password', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await signIn(page, 'omar@clinic.example', NEW_PASSWORD);
     await page.getByRole('link', { name: 'My account: Omar Aziz' }).waitFor();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
     await page.goto(hash);

@@ -192,7 +192,7 @@ describe('On paper', () => {
     ]);
     assert.match(await sheet.locator('address').textContent(), /Ocean Mutual.*Svensson.*1 Hill Road12345 Anytown$/);
     const pagesOf = (pdf) => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g).length;
-    assert.equal(pagesOf(await page.pdf({ preferCSSPageSize: true })), 1);
+    assert.equal(pagesOf(await page.pdf({ format: 'A4' })), 1);
     await page.emulateMedia({ media: 'print' });
     assert.deepEqual(await page.getByRole('button').all(), [], 'no buttons on paper');
     await page.emulateMedia({ media: null });
@@ -203,7 +203,7 @@ describe('On paper', () => {
     // 142.80 in all, 20.00 of it received.
     for (const text of ['US$20.00', 'Cash', 'T-1', reg_number, 'US$142.80', 'US$122.80', 'Nina Nurse', HOSPITAL_NAME])
       assert.ok((await sheet.textContent()).includes(text), text);
-    assert.equal(pagesOf(await page.pdf({ preferCSSPageSize: true })), 1);
+    assert.equal(pagesOf(await page.pdf({ format: 'A4' })), 1);
     assert.match(await sheet.textContent(), /Total of the invoiceUS\$142\.80Remaining on \d+ \w+ \d{4}US\$122\.80/);
     await page.evaluate(() => {
       globalThis.print = () => document.body.classList.add('printed');
@@ -242,6 +242,11 @@ test('A visit is invoiced from the calendar, and shows its invoices', async (t) 
   };
   const consultation = page.getByText('An item of the price list takes its place.');
   const create = `#/invoices/new?patient=${patient.id}&appointment=${id}`;
+  await page.goto(`/portal/${create}`);
+  await consultation.waitFor();
+  await page.goto('/portal/#/patients');
+  await page.getByLabel('Search').waitFor();
+  assert.equal(await page.getByText('Not saved').count(), 0, 'nobody has typed it');
   await page.goto(`/portal/${create}`);
   await consultation.waitFor();
   await choose();

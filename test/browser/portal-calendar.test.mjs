@@ -59,24 +59,28 @@ describe('The calendar', () => {
     await page.locator('.hours .present').getByText('10:20').waitFor();
   });
 
-  test('draws what lasts longer higher, and what is at the same time side by side', async (t) => {
+  test('draws what lasts longer higher, and shows the names of all who come at the same time', async (t) => {
     const nina = await suite.signUp();
     const { department, book } = await smallHospital(nina.call);
-    const long = await book(`${MONDAY}T09:00:00`, { expected_duration_minutes: 60 });
-    const short = await book(`${MONDAY}T09:00:00`);
-    const off = await book(`${MONDAY}T10:20:00`, { status: 'Canceled' });
+    const long = await book(`${MONDAY}T10:00:00`, { expected_duration_minutes: 40 });
+    const short = await book(`${MONDAY}T09:40:00`);
+    const [first, second] = [await book(`${MONDAY}T09:00:00`), await book(`${MONDAY}T09:00:00`)];
+    const off = await book(`${MONDAY}T10:40:00`, { status: 'Canceled' });
     const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}&department=${department.id}`);
     await entry(page, long).waitFor();
-    const [tall, low, cancelled] = [
-      await entry(page, long).boundingBox(),
-      await entry(page, short).boundingBox(),
-      await entry(page, off).boundingBox(),
-    ];
-    assert.ok(Math.abs(tall.height / low.height - 3) < 0.2, `${tall.height} and ${low.height}`);
-    assert.equal(tall.y, low.y);
-    assert.ok(tall.x + tall.width <= low.x || low.x + low.width <= tall.x, 'none hides the other');
+    const boxOf = (visit, part = '') =>
+      entry(page, visit)
+        .locator(part || 'xpath=.')
+        .boundingBox();
+    const [tall, low, cancelled] = [await boxOf(long), await boxOf(short), await boxOf(off)];
+    assert.ok(Math.abs((tall.height + 1) / (low.height + 1) - 2) < 0.1, `${tall.height} and ${low.height}`);
+    // The second lies upon the first one, whose name stays to be seen.
+    const [lower, upper] = [await boxOf(first), await boxOf(second)];
+    const name = await boxOf(first, '.name');
+    assert.ok(name.y + name.height <= upper.y, 'none hides the name of the other');
+    assert.ok(upper.x > lower.x && upper.y + upper.height <= lower.y + lower.height + 1);
     // Who has cancelled leaves a free time, beside them.
-    await free(page, 1, '10:20').click({ position: { x: cancelled.width + 20, y: 5 } });
+    await free(page, 1, '10:40').click({ position: { x: cancelled.width + 10, y: 5 } });
     await page.waitForURL(/#\/booking/);
   });
 

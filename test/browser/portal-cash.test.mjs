@@ -74,6 +74,23 @@ test('The cash report is that of the hospital’s day, page by page, and saved a
   await page.getByText('This has to be later than the beginning, and not too long after it.').first().waitFor();
 });
 
+test('Payments are of the day that the service calls today, whatever day this computer has', async (t) => {
+  const { nina, bill, pay } = await counter();
+  const { id } = await bill({ status: 'ISSUED' });
+  await pay(id, 20);
+  const page = await openAs(suite, t, nina, '#/account');
+  // As a computer whose clock is a day behind sees it.
+  const tomorrow = addDays(hospitalDay(), 1);
+  await page.route('**/payment/summary', (route) =>
+    route.continue({ url: `${route.request().url()}?from=${tomorrow}&to=${tomorrow}` }),
+  );
+  const asked = page.waitForRequest((request) => request.url().includes(`/payment/?from=${tomorrow}&to=${tomorrow}`));
+  await page.getByRole('link', { name: 'Cash report' }).click();
+  await asked;
+  await page.getByText('No payments in this period.').last().waitFor();
+  assert.equal(await page.getByRole('table', { name: 'Payments' }).count(), 0);
+});
+
 test('Tables are for the spreadsheets of whoever reads the page', async (t) => {
   const { nina, bill, pay } = await counter();
   const { id } = await bill({ status: 'ISSUED' });

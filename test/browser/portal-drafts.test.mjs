@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { builtSuite } from './lib/built.mjs';
 import { PDF } from './lib/files.mjs';
 import { readPatient, register } from './lib/patients.mjs';
-import { isAccessible, made, openAs, PASSWORD, signIn, smallHospital } from './lib/portal.mjs';
+import { isAccessible, made, openAs, PASSWORD, signIn, signOut, smallHospital } from './lib/portal.mjs';
 import { PHONE } from './lib/suite.mjs';
 
 const suite = builtSuite();
@@ -91,7 +91,7 @@ describe('What is typed and not saved', () => {
     const page = await openAs(suite, t, nina, `#/patients/${patient.id}/edit`);
     const tab = await page.context().newPage();
     await tab.goto('/portal/');
-    const leave = () => tab.getByRole('button', { name: 'Sign out' }).click();
+    const leave = () => signOut(tab);
     await page.getByLabel('First name').fill('Typed by Nina');
     await leave();
     await signInAgain(page, nina.email);
@@ -145,8 +145,7 @@ describe('What is typed and not saved', () => {
     await isBack(page);
     assert.equal(await page.getByLabel('Service').inputValue(), 'Bandage');
 
-    const leave = page.locator('.top').getByRole('button', { name: 'Sign out' });
-    await leave.click();
+    await signOut(page);
     const question = page.getByRole('dialog', { name: 'Sign out and lose this?' });
     await question.getByText(/^Invoice for .*Åsa/).waitFor();
     await isAccessible(page, 'The question before signing out');
@@ -161,7 +160,7 @@ describe('What is typed and not saved', () => {
 
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('Price').fill('13');
-    await leave.click();
+    await signOut(page);
     await question.getByRole('button', { name: 'Sign out' }).click();
     await signInAgain(page, nina.email);
     assert.equal(await bar(page).textContent(), '');

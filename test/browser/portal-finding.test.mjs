@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { builtSuite } from './lib/built.mjs';
-import { isAccessible, made, openAs, smallHospital } from './lib/portal.mjs';
+import { isAccessible, made, openAs, signIn, signOut, smallHospital, VIEWS } from './lib/portal.mjs';
 import { PHONE } from './lib/suite.mjs';
 
 const suite = builtSuite();
@@ -95,7 +95,7 @@ describe('While somebody is registered', () => {
     const mother = await register(nina.call, 'Modersson');
     const page = await openAs(suite, t, nina, '#/patients/new');
     await page.getByLabel('First name').fill('Bebis');
-    await page.getByText('E-mail, next of kin, mother').click();
+    await page.getByText('E-mail, national ID, language').click();
     await page.getByRole('combobox', { name: 'Mother' }).fill('modersson');
     await page.getByRole('option', { name: 'Modersson' }).click();
     await page.getByText(mother.reg_number).waitFor();
@@ -141,20 +141,127 @@ describe('A search', () => {
   }
 });
 
+describe('Find, in the header,', () => {
+  const field = (page) => page.getByRole('dialog').getByRole('combobox');
+  const person = { dob: '1984-02-29', phone_number: '+46 70 777 11 22' };
+
+  test('opens the first patient by Enter, also before the answer is there, from every page and from a field', async (t) => {
+    const nina = await suite.signUp();
+    const one = await register(nina.call, 'Hittesson', person);
+    await register(nina.call, 'Hittesson', { dob: '1950-08-11' });
+    const page = await openAs(suite, t, nina, '#/account');
+    await page.keyboard.press('/');
+    await field(page).fill('hittesson');
+    const options = page.getByRole('dialog').getByRole('option');
+    await options.nth(1).waitFor();
+    const shown = await options.allTextContents();
+    assert.match(
+      shown.find((text) => text.includes(one.reg_number)),
+      /29 Feb 1984.*4\d years.*\+46 70 777 11 22/,
+    );
+    assert.equal(await options.nth(0).getAttribute('aria-selected'), 'true', 'Enter says whom it opens');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('.top .find:not(:focus)').waitFor();
+
+    await page.goto('/portal/#/patients');
+    await page.getByLabel('Search').fill('x/');
+    await page.keyboard.press('Control+k');
+    await page.locator('[role="combobox"]:focus').waitFor();
+    // As a scanner types.
+    await page.keyboard.type(one.reg_number);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Åsa Hittesson' }).waitFor();
+    assert.match(page.url(), new RegExp(`/patients/${one.id}$`));
+    await page.locator('main:focus').waitFor();
+  });
+
+  test('opens nobody whose name only sounds alike, until an arrow key has gone to them', async (t) => {
+    const nina = await suite.signUp();
+    await register(nina.call, 'Sjölander');
+    const page = await openAs(suite, t, nina, '#/account');
+    await page.getByRole('button', { name: 'Find a patient' }).click();
+    await field(page).fill('shelander');
+    await page.keyboard.press('Enter');
+    await page.getByText('Did you mean one of these?').waitFor();
+    await page.getByRole('dialog').getByRole('option').first().waitFor();
+    assert.equal(await page.locator('[aria-selected="true"]').count(), 0);
+    assert.equal(new URL(page.url()).hash, '#/account');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Sjölander' }).waitFor();
+  });
+
+  test('offers a registration with what was typed, which is in no address', async (t) => {
+    const nina = await suite.signUp();
+    const page = await openAs(suite, t, nina, '#/account');
+    await page.keyboard.press('Control+k');
+    await field(page).fill('Xaver von Nirgendwo 29 Feb 1984');
+    await page.getByRole('button', { name: /^Register/ }).click();
+    await page.getByRole('heading', { name: 'Register a patient' }).waitFor();
+    assert.equal(new URL(page.url()).hash, '#/patients/new');
+    assert.equal(await page.getByLabel('First name').inputValue(), 'Xaver von');
+    assert.equal(await page.getByLabel('Last name').inputValue(), 'Nirgendwo');
+    assert.equal(await page.getByLabel('Date of birth').inputValue(), '29 Feb 1984');
+  });
+
+  test('offers who was opened in this tab, the last one first, until somebody signs out', async (t) => {
+    const nina = await suite.signUp();
+    const [one, two] = [await register(nina.call, 'Förstberg', person), await register(nina.call, 'Tvåberg')];
+    const page = await openAs(suite, t, nina, `#/patients/${one.id}`);
+    for (const { id, last_name } of [one, two]) {
+      await page.goto(`/portal/#/patients/${id}`);
+      await page.getByRole('heading', { name: last_name }).waitFor();
+    }
+    await page.keyboard.press('Control+k');
+    await page.getByText('Opened before').waitFor();
+    await page.locator('[role="combobox"]:focus').waitFor();
+    const names = await page.getByRole('dialog').getByRole('option').locator('bdi').allTextContents();
+    assert.deepEqual(names, ['Åsa Tvåberg', 'Åsa Förstberg']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Förstberg' }).waitFor();
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]));
+    assert.ok(!kept.includes('berg'), kept);
+    await signOut(page);
+    await signIn(page, nina.email);
+    await page.locator('.top .find').click();
+    await field(page).waitFor();
+    assert.equal(await page.getByRole('dialog').getByRole('option').count(), 0);
+  });
+
+  for (const [view, options] of Object.entries(VIEWS))
+    test(`is accessible ${view}, as are the header and the menu of the account`, async (t) => {
+      const nina = await suite.signUp();
+      await register(nina.call, 'Sehgutsson', person);
+      const page = await openAs(suite, t, nina, '#/account', options);
+      await page.locator('.top .find').click();
+      await field(page).fill('sehgutsson');
+      await page.getByRole('dialog').getByRole('option').first().waitFor();
+      await isAccessible(page, 'Find');
+      await page.keyboard.press('Escape');
+      await page.locator('.top .who').click();
+      await page.locator('.menu select').waitFor();
+      await isAccessible(page, 'The menu of the account');
+    });
+});
+
 describe('By the keyboard', () => {
-  test('the search has the focus, / leads to it from everywhere but where one types, and the skip link is first', async (t) => {
+  test('the search has the focus, / leads back to it but where one types, and the skip link is first', async (t) => {
     const nina = await suite.signUp();
     const { patient } = await smallHospital(nina.call);
     const page = await openAs(suite, t, nina, `#/patients/${patient.id}`);
     await page.getByRole('heading', { name: patient.last_name }).waitFor();
-    await page.keyboard.press('/');
+    await page.getByRole('link', { name: 'Patients' }).click();
     const search = page.locator('input[type="search"]:focus');
     await search.waitFor();
     await page.keyboard.type(`${patient.last_name}/`);
     assert.equal(await search.inputValue(), `${patient.last_name}/`, 'where one types it is a letter');
-    await page.getByRole('link', { name: patient.last_name }).focus();
+    await page.getByRole('main').getByRole('link', { name: patient.last_name }).focus();
     await page.keyboard.press('/');
     await search.waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0, 'a page with a search of its own');
 
     await page.goto('/portal/#/booking');
     const combobox = page.getByRole('combobox', { name: 'Patient' });

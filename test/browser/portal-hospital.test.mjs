@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { logIn } from '../system/lib/accounts.mjs';
 import { builtSuite } from './lib/built.mjs';
-import { savedBy } from './lib/files.mjs';
+import { addDays, printed, savedBy, today } from './lib/files.mjs';
 import { isAccessible, MONDAY, made, openAs, smallHospital } from './lib/portal.mjs';
 
 const suite = builtSuite();
@@ -111,6 +111,68 @@ describe('Doctors', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The working hours are saved.').waitFor();
     assert.deepEqual(await hoursOf(nina, doctor), [{ ...theirs, to: '00:00', slot_minutes: 20 }]);
+  });
+
+  test('have days with hours of their own, which are seen, changed and told what is wrong with them', async (t) => {
+    const nina = await suite.signUp();
+    const { department, doctors } = await smallHospital(nina.call);
+    const path = `/calendar/doctors/${doctors[0].id}/hours`;
+    const span = { from: '14:00', to: '18:00', department_id: department.id, slot_minutes: 20 };
+    const [past, leave, late] = [-7, 7, 14].map((days) => addDays(today(), days));
+    const stored = [
+      { date: late, hours: [span], note: 'Late clinic' },
+      { date: leave, off: true, note: null },
+      { date: past, hours: [span], note: null },
+    ];
+    await made(nina.call('PUT', path, { json: { exceptions: stored } }));
+    const expected = [/status of 4(12|22)/];
+    const page = await openAs(suite, t, nina, `#/admin/doctors/${doctors[0].id}/hours`, { expected });
+    const button = (name) => page.getByRole('button', { name, exact: true });
+    const named = (date) => page.getByRole('group', { name: printed(date), exact: true });
+    const [first, second, over] = [leave, late, past].map(named);
+    await first.getByText('No hours').waitFor();
+    assert.equal(await second.getByLabel('Note').inputValue(), 'Late clinic');
+    assert.equal(await over.count(), 0, 'what is over is folded');
+    await page.getByText('1 day in the past').click();
+    await over.getByLabel('From').waitFor();
+    await isAccessible(page, 'Days with hours of their own');
+
+    await button('Add a day').click();
+    const added = page.getByRole('group', { name: 'the new day' });
+    await added.getByLabel('Date').fill(late);
+    await second.last().getByText('Another line has this date.').waitFor();
+    await second.last().getByLabel('Date').fill(addDays(late, 1));
+    const next = named(addDays(late, 1));
+    await next.getByLabel('From').fill('09:00');
+    await next.getByLabel('To').fill('12:00');
+    await next.getByRole('button', { name: /^Add hours on / }).click();
+    await next.getByLabel('From').nth(1).fill('11:00');
+    await button('Save').click();
+    await next.getByText('These overlap with others.').waitFor();
+    const wrong = page.locator('[aria-invalid]');
+    assert.equal(await wrong.evaluate((field) => field === document.activeElement), true, 'the field has the focus');
+    await isAccessible(page, 'Days whose hours overlap');
+    await next.getByRole('button', { name: /^Remove 11:00/ }).click();
+    await first.getByRole('button', { name: /^Remove the day/ }).click();
+
+    // Somebody else was faster.
+    await made(nina.call('PUT', path, { json: { exceptions: [...stored, { date: addDays(late, 9), off: true }] } }));
+    await button('Save').click();
+    const meanwhile = page.getByRole('region', { name: 'As it is now' });
+    await meanwhile.getByText('Late clinic').waitFor();
+    await meanwhile.getByText('No hours').nth(1).waitFor();
+    await button('Save').click();
+    await page.getByText('The working hours are saved.').waitFor();
+    const { weekly, exceptions } = await made(nina.call('GET', path));
+    assert.equal(weekly.length, 1, 'the week stays as it is');
+    assert.deepEqual(
+      exceptions.map(({ date, off, hours, note }) => [date, off, hours.map(({ from, to }) => `${from}-${to}`), note]),
+      [
+        [past, false, ['14:00-18:00'], null],
+        [late, false, ['14:00-18:00'], 'Late clinic'],
+        [addDays(late, 1), false, ['09:00-12:00'], null],
+      ],
+    );
   });
 
   test('are added by the front desk with a first password, which no draft keeps', async (t) => {

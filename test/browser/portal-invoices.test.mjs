@@ -172,8 +172,9 @@ describe('No page of patients and invoices has a violation of accessibility or s
   for (const [view, options] of Object.entries(VIEWS)) {
     test(view, async (t) => {
       const nina = await suite.signUp();
-      const { patient, book } = await smallHospital(nina.call);
-      await book('2030-01-07T09:00:00');
+      const { patient, doctors, book } = await smallHospital(nina.call);
+      await made(nina.call('PATCH', `/doctor/${doctors[0].id}`, { json: { consultation_fee: 80 } }));
+      const visit = await book('2030-01-07T09:00:00');
       await book('2020-01-07T09:00:00', { status: 'COMPLETED' });
       const json = {
         last_name: LONG_NAME,
@@ -199,6 +200,10 @@ describe('No page of patients and invoices has a violation of accessibility or s
       await look(`/invoices/${draft.id}/edit`, 'fieldset.line');
       await look(`/invoices/${issued.id}`, '.sheet');
       await look(`/invoices/new?patient=${patient.id}`, 'form');
+      await look(`/invoices/new?patient=${patient.id}&appointment=${visit.id}`, 'fieldset.line');
+      // Discounts, and tax.
+      while (await page.locator('.add-line .quiet').count()) await page.locator('.add-line .quiet').first().click();
+      await isAccessible(page, 'An invoice with all columns');
     });
   }
 });

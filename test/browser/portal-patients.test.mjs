@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { builtSuite } from './lib/built.mjs';
 import { PDF } from './lib/files.mjs';
-import { isAccessible, made, openAs, smallHospital } from './lib/portal.mjs';
+import { isAccessible, MONDAY, made, openAs, openMenu, smallHospital } from './lib/portal.mjs';
 
 const suite = builtSuite();
 const INVALID = /status of 422/;
@@ -83,6 +83,7 @@ describe('Patients', () => {
     const said = page.locator(`[id="${note}"]`);
     assert.equal(await said.textContent(), 'A name needs a letter.');
     const language = page.locator('.top select');
+    await openMenu(page);
     await language.selectOption('ar');
     await said.getByText('يجب أن يحتوي الاسم على حرف.', { exact: true }).waitFor();
     await language.selectOption('en');
@@ -170,6 +171,16 @@ describe('Patients', () => {
     await page.getByRole('heading', { name: 'Åsa Oldrecord', exact: true }).waitFor();
     const { dob, phone_number } = await made(nina.call('GET', `/patient/${id}`));
     assert.deepEqual([dob, phone_number], ['0022-05-01', '1234567']);
+  });
+
+  test('have appointments that look as in the calendar, also where that was never opened', async (t) => {
+    const nina = await suite.signUp();
+    const { patient, book } = await smallHospital(nina.call);
+    await book(`${MONDAY}T09:00:00`);
+    const page = await openAs(suite, t, nina, `#/patients/${patient.id}`);
+    const entry = page.locator('.patient .entry');
+    await entry.waitFor();
+    assert.equal(await entry.evaluate((button) => getComputedStyle(button).borderInlineStartWidth), '4px');
   });
 
   test('who do not exist are said so, with a way on', async (t) => {

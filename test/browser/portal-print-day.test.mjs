@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtSuite } from './lib/built.mjs';
-import { marginsOf, onPaper, onScreen, sizesOf } from './lib/paper.mjs';
+import { GREEN, marginsOf, mark, markedPages, onPaper, onScreen, RED, sizesOf } from './lib/paper.mjs';
 import { isAccessible, LONG_NAME, MONDAY, made, openAs, PASSWORD, smallHospital, VIEWS } from './lib/portal.mjs';
 
 const suite = builtSuite();
@@ -12,6 +12,8 @@ async function fullDay() {
   const nina = await suite.signUp();
   const create = (path, json) => made(nina.call('POST', path, { json }));
   const { department, patient, book } = await smallHospital(nina.call);
+  const known = { dob: '1984-02-29', phone_number: '+46 70 123 45 67' };
+  await made(nina.call('PATCH', `/patient/${patient.id}`, { json: known }));
   const named = await create('/patient/', { first_name: 'Ada', last_name: LONG_NAME, gender: 'female' });
   const doctors = [];
   for (let i = 0; i < 10; i++) {
@@ -52,8 +54,18 @@ test('The list of a day has every doctor and visit, and nothing to press', async
   const printed = await onPaper(page);
   isWhole(printed, doctors);
   const followUp = printed.rows.find((row) => row.startsWith('11:00'));
-  for (const text of ['11:00', '20', patient.reg_number, department.name, 'OPD', 'Follow-up', 'Scheduled'])
+  for (const text of [
+    '11:00',
+    '20',
+    patient.reg_number,
+    '29 Feb 1984',
+    '+46 70 123 45 67',
+    'OPD',
+    'Follow-up',
+    'Scheduled',
+  ])
     assert.ok(followUp.includes(text), `${text} in ${followUp}`);
+  assert.ok(printed.text.includes(department.name), 'the department of a doctor who has one');
   assert.match(printed.rows.find((row) => row.includes('Cancelled')) ?? '', /^12:00/);
   assert.equal(printed.text.match(/6 appointments/g).length, 9, 'one of the doctors has 5, and a cancelled one');
 
@@ -77,14 +89,36 @@ test('Each page says of which day it is, who has printed it, and which of how ma
   ]) {
     const page = await openAs(suite, t, nina, `#/calendar/print?day=${MONDAY}&department=${department.id}`, { locale });
     await page.locator('.sheet').waitFor();
-    const [, left, center, right] = await marginsOf(page);
-    assert.deepEqual(locale === 'ar-EG' ? [right, left] : [left, right], [first, counter]);
-    assert.match(center, /Nina Nurse/);
+    const [, by, ...foot] = await marginsOf(page);
+    assert.match(by, /Nina Nurse/);
+    assert.deepEqual(foot, [first, counter]);
     await page.evaluate(() => {
       location.hash = '#/patients';
     });
     // The next page is of nothing that was printed.
     await page.waitForFunction(() => !document.documentElement.style.cssText.includes('--page'));
+  }
+});
+
+test('No doctor’s name stands at the end of a page without a visit', async (t) => {
+  const { nina, department } = await fullDay();
+  const page = await openAs(suite, t, nina, `#/calendar/print?day=${MONDAY}&department=${department.id}`);
+  await page.locator('.sheet').waitFor();
+  const marks = { doctor: ['h2 bdi', RED], first: ['tbody tr:first-child td:first-child', GREEN] };
+  await mark(page, marks);
+  for (let rows = 6; rows > 0; rows--) {
+    const pages = await markedPages(page, marks);
+    const counts = pages.map(({ doctor, first }) => [doctor.length, first.length]);
+    assert.equal(
+      counts.flat().reduce((sum, count) => sum + count),
+      20,
+      JSON.stringify(counts),
+    );
+    assert.ok(
+      counts.every(([doctors, visits]) => doctors === visits),
+      `${rows} visits of the first doctor: ${JSON.stringify(counts)}`,
+    );
+    await page.evaluate(() => document.querySelector('tbody tr:last-child').remove());
   }
 });
 

@@ -28,11 +28,11 @@ test('A patient’s record is printed without what is pressed, and says where a 
   for (const text of ['Edit', 'Book', 'Labels', 'Upload', 'Show more', 'Merge'])
     assert.ok(!printed.text.includes(text), text);
   assert.deepEqual([printed.controls, printed.cut], [[], []]);
-  const [head, left, center, right] = await marginsOf(page);
-  assert.equal(head, `"${HOSPITAL_NAME}"`);
-  assert.equal(left, `"${patient.reg_number} · Åsa ${LONG_NAME}"`);
-  assert.match(center, /^"Printed .+, Nina Nurse"$/);
-  assert.equal(right, 'counter(page, decimal) " / " counter(pages, decimal)');
+  const [clinic, by, whose, number] = await marginsOf(page);
+  assert.equal(clinic, `"${HOSPITAL_NAME}"`);
+  assert.match(by, /^"Printed .+, Nina Nurse"$/);
+  assert.ok(whose.startsWith(`"${patient.reg_number} · Åsa Wolfeschlegelstein`) && whose.endsWith('…"'), whose);
+  assert.equal(number, 'counter(page, decimal) " / " counter(pages, decimal)');
 
   await onScreen(page);
   await page.getByRole('button', { name: 'Show more' }).click();
@@ -54,9 +54,9 @@ test('The cash report is printed without its fields, and says what it is narrowe
   assert.equal(printed.rows.filter((row) => row.includes('RCP-')).length, 50);
   assert.ok(printed.text.includes(MORE));
   assert.ok(!printed.text.includes('Download'));
-  const [head, left] = await marginsOf(page);
-  assert.equal(head, `"${HOSPITAL_NAME}"`);
-  assert.match(left, /^"Cash report · .*\d{4}"$/);
+  const [clinic, , what] = await marginsOf(page);
+  assert.equal(clinic, `"${HOSPITAL_NAME}"`);
+  assert.match(what, /^"Cash report · .*\d{4}"$/);
 });
 
 test('Each page of a bill, a receipt and a credit note has its number and the patient’s name', async (t) => {
@@ -73,10 +73,10 @@ test('Each page of a bill, a receipt and a credit note has its number and the pa
   ]) {
     await page.goto(`/portal/#/invoices/${id}${path}`);
     await page.getByRole('heading', { level: 1, name: number }).waitFor();
-    const [head, left, center, right] = await marginsOf(page);
-    assert.equal(left, `"${number} · Åsa ${patient.last_name}"`);
-    assert.match(right, /counter\(pages/);
-    assert.deepEqual([head, center], ['', ''], 'who gets it does not read who has printed it');
+    const [clinic, by, whose, which] = await marginsOf(page);
+    assert.equal(whose, `"${number} · Åsa ${patient.last_name}"`);
+    assert.match(which, /counter\(pages/);
+    assert.deepEqual([clinic, by], ['', ''], 'who gets it does not read who has printed it');
   }
   await page.goto(`/portal/#/invoices/${id}`);
   await page.getByText('Service 60').waitFor();

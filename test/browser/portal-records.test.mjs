@@ -64,6 +64,9 @@ describe('Allergies', () => {
     await page.getByLabel('Preferred language').selectOption({ label: 'Swedish' });
     const kin = page.getByRole('group', { name: 'Next of kin' });
     await kin.getByLabel('Name').fill('Bo Svensson');
+    const address = page.getByRole('group', { name: 'Address' });
+    await address.getByLabel('Street and number').fill('7 Harbour Road');
+    await address.getByLabel('City').fill('Port Town');
     await page.getByLabel('No known allergies').check();
     await page.getByRole('button', { name: 'Add an allergy' }).click();
     await page.getByLabel('Substance').fill('Latex');
@@ -77,9 +80,12 @@ describe('Allergies', () => {
     await field.fill('');
     await page.getByRole('button', { name: 'Register' }).click();
     await page.getByRole('region', { name: 'Allergies' }).getByText('severe').waitFor();
-    const { email, national_id, preferred_language, next_of_kin, payer, allergies } = await readPatient(nina.call, {
-      id: /patients\/([^?]*)/.exec(page.url())[1],
-    });
+    const { email, national_id, preferred_language, next_of_kin, payer, addresses, allergies } = await readPatient(
+      nina.call,
+      {
+        id: /patients\/([^?]*)/.exec(page.url())[1],
+      },
+    );
     assert.deepEqual(
       { email, national_id, preferred_language, next_of_kin, payer, allergies },
       {
@@ -90,6 +96,10 @@ describe('Allergies', () => {
         payer: undefined,
         allergies: [{ ...LATEX, severity: 'severe' }],
       },
+    );
+    assert.deepEqual(
+      addresses.map(({ street, city }) => [street, city]),
+      [['7 Harbour Road', 'Port Town']],
     );
   });
 

@@ -1,10 +1,24 @@
 // How a session in the portal ends without anybody signing out, and what people are told.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { logIn } from '../system/lib/accounts.mjs';
 import { builtSuite } from './lib/built.mjs';
-import { isAccessible, openAs, signIn, smallHospital } from './lib/portal.mjs';
+import { isAccessible, openAs, signIn, signOut, smallHospital } from './lib/portal.mjs';
 
 const suite = builtSuite();
+
+/** What the tab keeps of the session. */
+const keptIn = (page) => page.evaluate(() => sessionStorage.getItem('portal.session'));
+
+/** Lets the service say who is signed in only when `release` is called. */
+async function holdAccount(page) {
+  const { promise, resolve: release } = Promise.withResolvers();
+  await page.route(/\/(auth\/users\/me|settings\/)$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return release;
+}
 
 describe('A session', () => {
   test('that is another account’s in another tab leaves nothing of the one before, and says so', async (t) => {
@@ -36,7 +50,7 @@ describe('A session', () => {
     const before = await cookie();
     assert.ok(before);
     const started = Date.now();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await begin.waitFor();
     assert.ok(Date.now() - started < 3000, 'the sign-in does not wait for the service');
     // Back is where somebody else finds nothing.
@@ -55,7 +69,7 @@ describe('A session', () => {
     assert.deepEqual(asked, ['/auth/logout'], 'before anything else, such as a refresh');
     assert.equal(await cookie(), undefined);
     await signIn(page, nina.email);
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.locator('.top .who').waitFor();
     assert.equal(await page.getByText('typed by the first').count(), 0);
   });
 
@@ -103,5 +117,49 @@ describe('A session', () => {
     await page.getByText('You were signed out, as nobody had used this page').waitFor();
     await page.reload();
     await begin.waitFor();
+  });
+
+  test('is drawn at once when the page is loaded anew, and follows what the account may do by now', async (t) => {
+    const bo = await logIn(suite.service, 'billing');
+    const page = await openAs(suite, t, bo, '#/booking');
+    await page.getByRole('alert').getByText('Your account may not do this.').waitFor();
+    // As if the account had been allowed to, when the page was loaded last.
+    await page.evaluate(() => {
+      const kept = JSON.parse(sessionStorage.getItem('portal.session'));
+      kept.session.settings.permissions.push('appointment:create');
+      sessionStorage.setItem('portal.session', JSON.stringify(kept));
+    });
+    const booking = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Booking' });
+    const release = await holdAccount(page);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Book an appointment' }).waitFor();
+    await booking.waitFor();
+    release();
+    await booking.waitFor({ state: 'detached' });
+    await page.getByRole('alert').getByText('Your account may not do this.').waitFor();
+    assert.doesNotMatch(await keptIn(page), /appointment:create/);
+    await signOut(page);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    assert.equal(await keptIn(page), null);
+  });
+
+  test('of another account, which the tab has kept, is not drawn', async (t) => {
+    const [nina, bo] = [await logIn(suite.service, 'staff'), await logIn(suite.service, 'billing')];
+    const page = await openAs(suite, t, nina, '#/cash');
+    const kept = await keptIn(page);
+    assert.match(kept, new RegExp(nina.email));
+    await signOut(page);
+    await signIn(page, bo.email);
+    await page.locator('.top nav').waitFor();
+    await page.evaluate((text) => sessionStorage.setItem('portal.session', text), kept);
+    const release = await holdAccount(page);
+    const refreshed = page.waitForResponse(/auth\/refresh$/);
+    await page.reload();
+    await refreshed;
+    await page.getByText('Loading').waitFor();
+    assert.equal(await page.locator('.top nav').count(), 0);
+    release();
+    await page.locator('.top nav').waitFor();
+    assert.match(await keptIn(page), new RegExp(bo.email));
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtSuite } from './lib/built.mjs';
-import { codeOf, isAccessible, MONDAY, made, openAs, PASSWORD, signIn, smallHospital } from './lib/portal.mjs';
+import { codeOf, isAccessible, MONDAY, made, openAs, PASSWORD, signIn, signOut, smallHospital } from './lib/portal.mjs';
 
 const suite = builtSuite({ REQUIRE_TOTP: 'admin', DOUBLE_BOOKING: 'reject' });
 
@@ -37,7 +37,7 @@ test('An account that has to have a second factor sets one up, and can work then
   await page.getByRole('button', { name: 'I have written them down' }).click();
   await page.getByRole('link', { name: 'Booking', exact: true }).waitFor();
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await signIn(page, email);
   await code.fill(recovery[0]);
   await page.keyboard.press('Enter');
@@ -51,7 +51,7 @@ test('A time that is taken is refused, and said so', async (t) => {
   await book(`${MONDAY}T09:20:00`);
   const hash = `#/calendar?day=${MONDAY}&department=${department.id}&doctor=${doctors[0].id}`;
   const page = await openAs(suite, t, nina, hash, { expected: [/status of 409/] });
-  await page.getByRole('button', { name: /^09:00/ }).click();
+  await page.getByRole('button', { name: /09:00/ }).click();
   await page.getByRole('link', { name: 'Move …' }).click();
   await page.getByLabel('Another time').check();
   await page.getByLabel('At', { exact: true }).fill('09:20');

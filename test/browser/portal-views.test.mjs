@@ -2,7 +2,7 @@
 // and no page scrolls sideways. Those of patients and invoices are in portal-invoices.test.mjs.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isAccessible, LONG_NAME, MONDAY, made, openAs, smallHospital, VIEWS } from './lib/portal.mjs';
+import { isAccessible, LONG_NAME, MONDAY, made, openAs, openMenu, smallHospital, VIEWS } from './lib/portal.mjs';
 import { browserSuite } from './lib/suite.mjs';
 
 const suite = browserSuite();
@@ -50,12 +50,36 @@ describe('No page of the calendar has a violation of accessibility or scrolls si
   }
 });
 
+test('A page that is loaded anew on a phone pushes down nothing that was seen before the menu came', async (t) => {
+  const nina = await suite.signUp();
+  const page = await openAs(suite, t, nina, '#/patients', VIEWS['on a phone']);
+  await page.addInitScript(() => {
+    globalThis.shifted = 0;
+    const add = (list) => {
+      for (const { value } of list.getEntries()) globalThis.shifted += value;
+    };
+    new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.route('**/auth/refresh', async (route) => {
+    await page.locator('main .skeleton').waitFor();
+    // Painted, as what nobody has seen is not pushed.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole('navigation').waitFor();
+  await page.locator('main h1').waitFor();
+  const shifted = await page.evaluate(() => globalThis.shifted);
+  assert.ok(shifted < 0.05, `${shifted} of 1`);
+});
+
 test('In German an appointment is moved on, a patient registered and a bill read, with dates and amounts as Germans write them', async (t) => {
   const nina = await suite.signUp();
   const { department, patient, book } = await smallHospital(nina.call);
   const { id } = await book(`${MONDAY}T09:00:00`);
   const page = await openAs(suite, t, nina);
   // Chosen, where the browser prefers another language.
+  await openMenu(page);
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
   await page.getByRole('navigation', { name: 'Hauptmenü' }).waitFor();
   assert.equal(await page.locator('html').getAttribute('lang'), 'de');

@@ -133,8 +133,9 @@ describe('GET /calendar/appointments/', () => {
     expect(await find('type=SCHEDULED')).toEqual([]);
   });
 
-  it('names patient, doctor and department with view=full, also a doctor who is deleted', async () => {
-    const [patient, doctor, department] = await Promise.all([make.patient(), make.doctor(), make.department()]);
+  it('names patient, doctor and department with view=full, also a doctor who is deleted, and says how to call the patient', async () => {
+    const known = { dob: '1984-02-29', phone_number: '+46 70 123 45 67' };
+    const [patient, doctor, department] = await Promise.all([make.patient(known), make.doctor(), make.department()]);
     const calendar = await newCalendar();
     const { id } = await calendar.booked({
       ...{ patient_id: patient.id, doctor_id: doctor.id, department_id: department.id },
@@ -142,7 +143,7 @@ describe('GET /calendar/appointments/', () => {
     await ok('DELETE', `/doctor/${doctor.id}`);
     const brief = ({ id, reg_number, first_name, last_name }: Body) => ({ id, reg_number, first_name, last_name });
     const names = {
-      patient: brief(patient),
+      patient: { ...brief(patient), ...known },
       doctor: brief(doctor),
       department: { id: department.id, name: department.name, code: department.code },
     };

@@ -3056,11 +3056,25 @@ export interface components {
              */
             updated_at: string;
             /** @description Its patient, in short */
-            patient: components["schemas"]["BriefPerson"];
+            patient: components["schemas"]["ExpectedPatient"];
             /** @description Also if the doctor has been deleted */
             doctor: components["schemas"]["BriefPerson"];
             /** @description Its department, in short */
             department: components["schemas"]["BriefDepartment"];
+        };
+        ExpectedPatient: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
+            reg_number: string;
+            first_name: string;
+            last_name: string;
+            /** @description Date of birth */
+            dob: string | null;
+            phone_number: string | null;
         };
         BriefPerson: {
             /**
@@ -3203,7 +3217,7 @@ export interface components {
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
             /** @description Its patient, in short */
-            patient: components["schemas"]["BriefPerson"];
+            patient: components["schemas"]["ExpectedPatient"];
             /** @description Also if the doctor has been deleted */
             doctor: components["schemas"]["BriefPerson"];
             /** @description Its department, in short */
@@ -8026,7 +8040,7 @@ export interface operations {
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: string;
-                /** @description `full` adds the names of patient, doctor and department, which a CSV has anyway. By default `reduced` */
+                /** @description `full` adds the names of patient, doctor and department, which a CSV has anyway, and the date of birth and phone number of the patient. By default `reduced` */
                 view?: "reduced" | "full";
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";

@@ -11,7 +11,6 @@ export const arPatients: typeof enPatients = {
     toList: 'إلى قائمة المرضى',
     search: 'بحث',
     searchHint: 'الاسم أو رقم الهاتف أو تاريخ الميلاد أو رقم التسجيل',
-    searchKey: 'ينقلك المفتاح / إلى هنا من أي صفحة.',
     register: 'تسجيل مريض',
     shown: (count) =>
       plural(count, {

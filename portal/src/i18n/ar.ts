@@ -8,6 +8,7 @@ import { arCash } from './ar-cash';
 import { arClosures } from './ar-closures';
 import { arDrafts } from './ar-drafts';
 import { arErrors } from './ar-errors';
+import { arFind } from './ar-find';
 import { arHospital } from './ar-hospital';
 import { arInvoices } from './ar-invoices';
 import { arPatients } from './ar-patients';
@@ -29,6 +30,7 @@ export const ar: Messages = {
   ...arAccount,
   ...arAdmin,
   ...arAudit,
+  ...arFind,
   ...arHospital,
   ...arBilling,
   ...arBooking,

@@ -59,11 +59,17 @@ export const deHospital: typeof enHospital = {
     removeOn: (day, span) => `Sprechzeit ${span} am ${day} entfernen`,
     overlap: 'Überschneidet sich mit einer anderen.',
     noDepartments: 'Es gibt noch keine Abteilung. Legen Sie zuerst eine an.',
-    exceptions: (count) =>
-      plural(count, {
-        one: '# Tag hat eigene Sprechzeiten, die unverändert bleiben.',
-        other: '# Tage haben eigene Sprechzeiten, die unverändert bleiben.',
-      }),
+    weekday: 'Tag',
+    days: 'Tage mit eigenen Sprechzeiten',
+    daysHint: 'Sie gelten an diesem Tag anstelle der wöchentlichen. Ein Tag ohne Sprechzeit ist frei.',
+    date: 'Datum',
+    note: 'Notiz',
+    newDay: 'neuer Tag',
+    addDay: 'Tag hinzufügen',
+    removeDay: 'Tag entfernen',
+    removeDayOf: (day) => `Tag entfernen: ${day}`,
+    twice: 'Dieses Datum steht schon in einer anderen Zeile.',
+    past: (count) => plural(count, { one: '# vergangener Tag', other: '# vergangene Tage' }),
     saved: 'Die Sprechzeiten sind gespeichert.',
   },
 

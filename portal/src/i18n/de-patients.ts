@@ -11,7 +11,6 @@ export const dePatients: typeof enPatients = {
     toList: 'Zur Patientenliste',
     search: 'Suche',
     searchHint: 'Name, Telefonnummer, Geburtsdatum oder Patientennummer',
-    searchKey: 'Die Taste / führt von überall hierher.',
     register: 'Patient aufnehmen',
     shown: (count) => plural(count, { one: '# Patient auf dieser Seite', other: '# Patienten auf dieser Seite' }),
     nobody:

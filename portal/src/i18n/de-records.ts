@@ -8,12 +8,13 @@ export const deRecords: typeof enRecords = {
   payerKind: { insurance: 'Krankenversicherung', employer: 'Arbeitgeber', relative: 'Angehörige', other: 'Andere' },
 
   person: {
-    more: 'E-Mail, Angehörige, Mutter, Kostenträger, Tod',
-    moreNew: 'E-Mail, Angehörige, Mutter, Allergien, Kostenträger',
+    more: 'E-Mail, Ausweisnummer, Sprache, Angehörige, Mutter, Kostenträger, Tod',
+    moreNew: 'E-Mail, Ausweisnummer, Sprache, Adresse, Angehörige, Mutter, Allergien, Kostenträger',
     email: 'E-Mail',
     nationalId: 'Ausweisnummer',
     taken: 'Diese Ausweisnummer ist schon erfasst. Suchen Sie in der Liste danach: Vielleicht ist es dieselbe Person.',
     language: 'Bevorzugte Sprache',
+    address: 'Adresse',
     kin: 'Angehörige',
     relation: 'Verhältnis',
     kinPhone: 'Telefon der Angehörigen',

@@ -8,6 +8,7 @@ import { deCash } from './de-cash';
 import { deClosures } from './de-closures';
 import { deDrafts } from './de-drafts';
 import { deErrors } from './de-errors';
+import { deFind } from './de-find';
 import { deHospital } from './de-hospital';
 import { deInvoices } from './de-invoices';
 import { dePatients } from './de-patients';
@@ -29,6 +30,7 @@ export const de: Messages = {
   ...deAccount,
   ...deAdmin,
   ...deAudit,
+  ...deFind,
   ...deHospital,
   ...deBilling,
   ...deBooking,

@@ -56,11 +56,17 @@ export const enHospital = {
     removeOn: (day: string, span: string) => `Remove ${span} on ${day}`,
     overlap: 'These overlap with others.',
     noDepartments: 'There is no department yet. Add one first.',
-    exceptions: (count: number) =>
-      plural(count, {
-        one: '# day has hours of its own, which stay as they are.',
-        other: '# days have hours of their own, which stay as they are.',
-      }),
+    weekday: 'Day',
+    days: 'Days with hours of their own',
+    daysHint: 'They take the place of those of the week on that day. A day without hours is off.',
+    date: 'Date',
+    note: 'Note',
+    newDay: 'the new day',
+    addDay: 'Add a day',
+    removeDay: 'Remove the day',
+    removeDayOf: (day: string) => `Remove the day: ${day}`,
+    twice: 'Another line has this date.',
+    past: (count: number) => plural(count, { one: '# day in the past', other: '# days in the past' }),
     saved: 'The working hours are saved.',
   },
 

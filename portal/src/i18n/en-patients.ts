@@ -10,7 +10,6 @@ export const enPatients = {
     toList: 'To the list of patients',
     search: 'Search',
     searchHint: 'Name, phone number, birth date or registration number',
-    searchKey: 'The key / leads here from everywhere.',
     register: 'Register a patient',
     shown: (count: number) => plural(count, { one: '# patient on this page', other: '# patients on this page' }),
     nobody: 'Nobody is found. Try fewer letters or another word, or register a new patient.',

@@ -8,12 +8,13 @@ export const enRecords = {
   payerKind: { insurance: 'Insurance', employer: 'Employer', relative: 'Relative', other: 'Other' },
 
   person: {
-    more: 'E-mail, next of kin, mother, payer, death',
-    moreNew: 'E-mail, next of kin, mother, allergies, payer',
+    more: 'E-mail, national ID, language, next of kin, mother, payer, death',
+    moreNew: 'E-mail, national ID, language, address, next of kin, mother, allergies, payer',
     email: 'E-mail',
     nationalId: 'National ID',
     taken: 'Another patient has this national ID. Look for it in the list: they may be the same person.',
     language: 'Preferred language',
+    address: 'Address',
     kin: 'Next of kin',
     relation: 'Relation',
     kinPhone: 'Phone of the next of kin',

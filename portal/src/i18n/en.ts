@@ -8,6 +8,7 @@ import { enCash } from './en-cash';
 import { enClosures } from './en-closures';
 import { enDrafts } from './en-drafts';
 import { enErrors } from './en-errors';
+import { enFind } from './en-find';
 import { enHospital } from './en-hospital';
 import { enInvoices } from './en-invoices';
 import { enPatients } from './en-patients';
@@ -28,6 +29,7 @@ export const en = {
   ...enAccount,
   ...enAdmin,
   ...enAudit,
+  ...enFind,
   ...enHospital,
   ...enBilling,
   ...enBooking,

@@ -3,21 +3,38 @@ import { t } from '../i18n';
 import { namedDepartment, type Staff, toldApart } from '../staff';
 import { Button } from '../ui/button';
 import { Input, Select } from '../ui/field';
-import { isOverlap, type WeeklyHours, weekdayText } from '../weekly-hours';
+import { type Hours, isOverlap, spanText } from '../weekly-hours';
+
+/** What the fields of all rows are called, once, where they stand in columns. */
+export function HoursHeads({ of }: { of: string }) {
+  return (
+    <div class="weekday heads" aria-hidden="true">
+      <span>{of}</span>
+      <div class="span">
+        <span>{t.hours.from}</span>
+        <span>{t.hours.to}</span>
+        <span>{t.calendar.department}</span>
+        <span>{t.hours.minutes}</span>
+      </div>
+    </div>
+  );
+}
 
 interface Props {
-  hours: WeeklyHours;
-  /** its place in the list that is sent, by which the service names what is wrong */
-  at: number;
+  hours: Hours;
+  /** of the day, as people call it */
+  day: string;
+  /** where it is in what is sent, by which the service names what is wrong */
+  path: string;
   departments: Staff['departments'];
   error: unknown;
-  onChange: (next: Partial<WeeklyHours>) => void;
+  onChange: (next: Partial<Hours>) => void;
   onRemove: () => void;
 }
 
 /** From when to when on a day, where, and how long each visit is. */
-export function HoursRow({ hours, at, departments, error, onChange, onRemove }: Props) {
-  const fault = (field: keyof WeeklyHours) => faultOf(error, `weekly.${at}.${field}`);
+export function HoursRow({ hours, day, path, departments, error, onChange, onRemove }: Props) {
+  const fault = (field: keyof Hours) => faultOf(error, `${path}.${field}`);
   const time = (field: 'from' | 'to') => ({
     type: 'time' as const,
     required: true,
@@ -29,7 +46,7 @@ export function HoursRow({ hours, at, departments, error, onChange, onRemove }: 
   const isKnown = options.some(({ value }) => value === hours.department_id);
   return (
     <div class="span">
-      <Input label={t.hours.from} {...time('from')} error={isOverlap(error, at) ? t.hours.overlap : fault('from')} />
+      <Input label={t.hours.from} {...time('from')} error={isOverlap(error, path) ? t.hours.overlap : fault('from')} />
       <Input label={t.hours.to} {...time('to')} error={fault('to')} />
       <Select
         label={t.calendar.department}
@@ -51,11 +68,7 @@ export function HoursRow({ hours, at, departments, error, onChange, onRemove }: 
           Number.isInteger(valueAsNumber) && onChange({ slot_minutes: valueAsNumber })
         }
       />
-      <Button
-        class="icon"
-        aria-label={t.hours.removeOn(weekdayText(hours.weekday), `${hours.from} – ${hours.to}`)}
-        onClick={onRemove}
-      >
+      <Button class="icon" aria-label={t.hours.removeOn(day, spanText(hours))} onClick={onRemove}>
         ✕
       </Button>
     </div>

@@ -3,25 +3,25 @@ import { useAction } from '../actions';
 import { readDoctor } from '../doctors';
 import { Restored, useDraft } from '../drafts';
 import { hasCode } from '../errors';
-import { nameOf } from '../format';
+import { formatDate, nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { go, linkTo } from '../router';
 import { hospital } from '../session';
 import { type Staff, useStaff } from '../staff';
-import { Button } from '../ui/button';
 import { FormEnd } from '../ui/form-end';
 import { Meanwhile } from '../ui/meanwhile';
 import { Loading, say } from '../ui/status';
-import { copiedHours, loadWeek, nextHours, WEEKDAYS, type WeeklyHours, weekdayText } from '../weekly-hours';
-import { HoursRow } from './admin-hours-row';
+import { type AllHours, bodyOf, type Hours as HoursOfDay, loadAllHours, spanText, weekdayText } from '../weekly-hours';
+import { OwnDays } from './admin-hours-days';
+import { WeekFields } from './admin-hours-week';
 import { Up } from './admin-up';
 import type { PageProps } from './index';
 
-/** When a doctor works, week by week. */
+/** When a doctor works, week by week and on single days. */
 export function Hours({ params: { id = '' } }: PageProps) {
   const doctor = useLoad((signal) => readDoctor(id, signal), [id]);
-  const loaded = useLoad((signal) => loadWeek(id, signal), [id]);
+  const loaded = useLoad((signal) => loadAllHours(id, signal), [id]);
   const staff = useStaff();
   const name = doctor.data?.ok ? nameOf(doctor.data.data) : undefined;
   return (
@@ -29,10 +29,15 @@ export function Hours({ params: { id = '' } }: PageProps) {
       <Up path={`/admin/doctors/${id}`} title={name ?? t.doctors.one} />
       <h1>{name ? t.hours.of(name) : t.hours.title}</h1>
       <p class="muted">{t.hours.hint}</p>
-      <Loading of={loaded} />
-      <Loading of={staff} />
+      <Loading page of={loaded.data ? staff : loaded} />
       {loaded.data && staff.data && (
-        <HoursForm id={id} {...loaded.data} departments={staff.data.departments} onOutdated={loaded.reload} />
+        <HoursForm
+          id={id}
+          stored={loaded.data.hours}
+          version={loaded.data.version}
+          departments={staff.data.departments}
+          onOutdated={loaded.reload}
+        />
       )}
     </>
   );
@@ -40,25 +45,24 @@ export function Hours({ params: { id = '' } }: PageProps) {
 
 interface Props {
   id: string;
-  weekly: WeeklyHours[];
-  exceptions: number;
+  stored: AllHours;
   version: string;
   departments: Staff['departments'];
   onOutdated: () => void;
 }
 
-function HoursForm({ id, weekly: stored, exceptions, version, departments, onOutdated }: Props) {
+function HoursForm({ id, stored, version, departments, onOutdated }: Props) {
   const draft = useDraft(`hours ${id}`, stored, () => t.hours.title, { version });
   const action = useAction();
   const { error, run, reset } = action;
   const isOutdated = draft.isStale || hasCode(error, 'outdated');
-  const weekly = draft.value;
+  const { weekly, days } = draft.value;
   const back = `/admin/doctors/${id}`;
 
   async function save() {
     const params = { path: { id }, header: { 'if-match': version } };
     try {
-      unwrap(await hospital.PUT('/calendar/doctors/{id}/hours', { params, body: { weekly } }));
+      unwrap(await hospital.PUT('/calendar/doctors/{id}/hours', { params, body: bodyOf(draft.value) }));
     } catch (error) {
       if (hasCode(error, 'outdated')) onOutdated();
       throw error;
@@ -71,7 +75,6 @@ function HoursForm({ id, weekly: stored, exceptions, version, departments, onOut
     draft.clear();
     reset();
   }
-  const add = (...hours: WeeklyHours[]) => draft.set([...weekly, ...hours]);
 
   return (
     <form
@@ -89,61 +92,40 @@ function HoursForm({ id, weekly: stored, exceptions, version, departments, onOut
       )}
       {isOutdated && (
         <Meanwhile onTake={take}>
-          <ul class="plain">
-            {stored.map((hours) => (
-              <li key={JSON.stringify(hours)}>
-                {weekdayText(hours.weekday)} <bdi dir="ltr">{`${hours.from} – ${hours.to}`}</bdi>
-              </li>
-            ))}
-          </ul>
+          <StoredHours {...stored} />
           <p class="hint">{t.meanwhile.replaces}</p>
         </Meanwhile>
       )}
-      {exceptions > 0 && <p class="hint">{t.hours.exceptions(exceptions)}</p>}
-      {WEEKDAYS.map((weekday) => {
-        const day = weekdayText(weekday);
-        const isOff = weekly.every((hours) => hours.weekday !== weekday);
-        const before = WEEKDAYS.findLast((other) => other < weekday && weekly.some((one) => one.weekday === other));
-        return (
-          <fieldset key={weekday} class="weekday">
-            <legend>{day}</legend>
-            <div class="spans">
-              {weekly.map(
-                (hours, at) =>
-                  hours.weekday === weekday && (
-                    <HoursRow
-                      key={at}
-                      at={at}
-                      hours={hours}
-                      departments={departments}
-                      error={error}
-                      onChange={(next) => draft.set(weekly.with(at, { ...hours, ...next }))}
-                      onRemove={() => draft.set(weekly.toSpliced(at, 1))}
-                    />
-                  ),
-              )}
-              <div class="row">
-                {isOff && <span class="muted">{t.hours.off}</span>}
-                {departments[0] && (
-                  <Button
-                    look="quiet"
-                    aria-label={t.hours.addOn(day)}
-                    onClick={() => add(nextHours(weekly, weekday, departments[0]?.id ?? ''))}
-                  >
-                    {t.hours.add}
-                  </Button>
-                )}
-                {isOff && before && (
-                  <Button look="quiet" onClick={() => add(...copiedHours(weekly, before, weekday))}>
-                    {t.hours.sameAs(weekdayText(before))}
-                  </Button>
-                )}
-              </div>
-            </div>
-          </fieldset>
-        );
-      })}
+      <WeekFields
+        weekly={weekly}
+        departments={departments}
+        error={error}
+        onChange={(next) => draft.set({ weekly: next, days })}
+      />
+      <OwnDays
+        weekly={weekly}
+        days={days}
+        stored={stored.days.map(({ date }) => date)}
+        departments={departments}
+        error={error}
+        onChange={(next) => draft.set({ weekly, days: next })}
+      />
       <FormEnd {...{ draft, action, isOutdated }} back={linkTo(back)} submit={t.save} />
     </form>
+  );
+}
+
+/** As they are now, to be read. */
+function StoredHours({ weekly, days }: AllHours) {
+  const line = (day: string, hours: readonly HoursOfDay[], note = '') => (
+    <li key={day}>
+      {day} <bdi dir="ltr">{hours.map(spanText).join(', ')}</bdi> {hours.length === 0 && t.hours.off} <bdi>{note}</bdi>
+    </li>
+  );
+  return (
+    <ul class="plain">
+      {[...Map.groupBy(weekly, ({ weekday }) => weekday)].map(([weekday, hours]) => line(weekdayText(weekday), hours))}
+      {days.map(({ date, hours, note }) => line(formatDate(date), hours, note ?? ''))}
+    </ul>
   );
 }

@@ -108,8 +108,11 @@ export function BookingForm({ moving, onOutdated, patientId, ...address }: Props
         <section ref={who} class="card who">
           <Restored of={draft} />
           <BookingPatient id={patientId} patient={patient} moving={appointment} onChoose={choosePatient} />
-          {patient.data && may('appointment:read') && (
-            <ComingVisits patient={patient.data.id} moving={appointment?.id} changed={done} />
+          {/* Loaded beside the patient, and shown with them. */}
+          {patientId && !patient.error && may('appointment:read') && (
+            <div hidden={patient.loading || !patient.data}>
+              <ComingVisits patient={patientId} moving={appointment?.id} changed={done} />
+            </div>
           )}
         </section>
         <section class="card times">

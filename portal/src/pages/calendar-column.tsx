@@ -1,12 +1,16 @@
+import type { TintOf } from '../colours';
+import type { Scale } from '../scale';
 import { may } from '../session';
-import { type Column, type Span, snapped } from '../timetable';
+import { type Column, snapped } from '../timetable';
 import { Entry, FreeTime, placeOf } from './calendar-entry';
 
 interface Props {
   column: Column;
   index: number;
-  /** the hours that are shown */
-  range: Span;
+  scale: Scale;
+  /** as many minutes as two lines of text are high */
+  card: number;
+  tintOf: TintOf;
   /** the present minute, if it is today's */
   present: number | undefined;
   isTarget: boolean;
@@ -15,19 +19,30 @@ interface Props {
 }
 
 /** The minute at a place of the screen. */
-export function minuteAt(element: Element, y: number, range: Span): number {
+export function minuteAt(element: Element, y: number, scale: Scale): number {
   const { top, height } = element.getBoundingClientRect();
-  return range.from + ((y - top) / height) * (range.to - range.from);
+  return scale.minuteAt(((y - top) / height) * scale.height);
 }
 
 /** A doctor's day: hours and closures behind it, free times and appointments in the order of time. */
-export function CalendarColumn({ column, index, range, present, isTarget, onOpen, onPick }: Props) {
+export function CalendarColumn({ column, index, scale, card, tintOf, present, isTarget, onOpen, onPick }: Props) {
   const canPick = isTarget || may('appointment:create');
   const free = canPick ? column.free : [];
   const things = [
     ...column.placed.map((placed) => ({
       from: placed.from,
-      drawn: <Entry key={placed.appointment.id} placed={placed} column={index} range={range} onOpen={onOpen} />,
+      drawn: (
+        <Entry
+          key={placed.appointment.id}
+          placed={placed}
+          column={index}
+          scale={scale}
+          card={card}
+          isShared={column.doctor === ''}
+          tint={tintOf(placed.appointment)}
+          onOpen={onOpen}
+        />
+      ),
     })),
     ...free.map((time) => ({
       from: time.from,
@@ -37,7 +52,7 @@ export function CalendarColumn({ column, index, range, present, isTarget, onOpen
           free={time}
           day={column.day}
           column={index}
-          range={range}
+          scale={scale}
           isTarget={isTarget}
           onPick={onPick}
         />
@@ -55,19 +70,19 @@ export function CalendarColumn({ column, index, range, present, isTarget, onOpen
       style={{ '--column': index + 2 }}
       onClick={({ target, currentTarget, clientY }) => {
         if (!canPick || (target as Element).closest('button')) return;
-        onPick(snapped(minuteAt(currentTarget, clientY, range), column, Math.floor));
+        onPick(snapped(minuteAt(currentTarget, clientY, scale), column, Math.floor));
       }}
     >
       {column.open.map((open) => (
-        <div key={open.from} class="open" style={placeOf(open, range)} />
+        <div key={open.from} class="open" style={placeOf(open, scale)} />
       ))}
       {column.closed.map((closed) => (
-        <div key={`${closed.from} ${closed.name}`} class="closed" style={placeOf(closed, range)}>
+        <div key={`${closed.from} ${closed.name}`} class="closed" style={placeOf(closed, scale)}>
           <bdi>{closed.name}</bdi>
         </div>
       ))}
+      {present !== undefined && <div class="present" style={{ '--at': scale.at(present) }} />}
       {things.map(({ drawn }) => drawn)}
-      {present !== undefined && <div class="present" style={{ '--at': present - range.from }} />}
     </div>
   );
 }

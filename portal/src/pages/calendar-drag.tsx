@@ -1,20 +1,21 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { atMinute, formatTime } from '../format';
-import { type Column, type Span, snapped } from '../timetable';
+import type { Scale } from '../scale';
+import { type Column, snapped } from '../timetable';
 import { minuteAt } from './calendar-column';
 import { placeOf } from './calendar-entry';
 
 interface Props {
   area: RefObject<HTMLElement | null>;
   columns: readonly Column[];
-  range: Span;
+  scale: Scale;
   onDrop: (id: string, column: Column, minute: number) => void;
 }
 
 interface Drag {
   entry: HTMLElement;
-  /** where it was taken: pixels from its top, and on the screen */
+  /** where it was taken: minutes after its beginning, and on the screen */
   grip: number;
   x: number;
   y: number;
@@ -47,7 +48,7 @@ export function Dragging(props: Props) {
 
     function look({ entry, grip, x, y }: Drag) {
       if (!area) return;
-      const { columns, range } = latest.current;
+      const { columns, scale } = latest.current;
       const drawn = [...area.querySelectorAll('.column')];
       const index = drawn.findIndex((column) => {
         const { left, right } = column.getBoundingClientRect();
@@ -55,11 +56,10 @@ export function Dragging(props: Props) {
       });
       const [element, column] = [drawn[index], columns[index]];
       if (!element || !column) return;
-      const minute = snapped(minuteAt(element, y - grip, range), column);
+      const minute = snapped(minuteAt(element, y, scale) - grip, column);
       if (at?.column === index && at.minute === minute) return;
       at = { column: index, minute };
-      const long = (entry.offsetHeight / element.clientHeight) * (range.to - range.from);
-      setPlace({ ...at, long });
+      setPlace({ ...at, long: Number(entry.dataset.long) });
     }
     function scroll() {
       if (!drag || !area) return;
@@ -79,7 +79,9 @@ export function Dragging(props: Props) {
     function onDown({ target, button, pointerType, isPrimary, clientX: x, clientY: y }: PointerEvent) {
       const entry = target instanceof Element && target.closest<HTMLElement>('.entry[data-movable]');
       if (!entry || button !== 0 || !isPrimary || pointerType === 'touch') return;
-      drag = { entry, grip: y - entry.getBoundingClientRect().top, x, y, begun: false };
+      const column = entry.closest('.column');
+      const grip = column ? minuteAt(column, y, latest.current.scale) - Number(entry.dataset.at) : 0;
+      drag = { entry, grip, x, y, begun: false };
     }
     function onMove({ clientX, clientY, pointerId }: PointerEvent) {
       if (!drag) return;
@@ -128,7 +130,7 @@ export function Dragging(props: Props) {
   if (!place) return null;
   const { column, minute, long } = place;
   return (
-    <div class="ghost" style={{ ...placeOf({ from: minute, to: minute + long }, props.range), '--column': column + 2 }}>
+    <div class="ghost" style={{ ...placeOf({ from: minute, to: minute + long }, props.scale), '--column': column + 2 }}>
       {formatTime(atMinute('2000-01-01', minute))}
     </div>
   );

@@ -1,20 +1,28 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Appointment } from '../appointments';
+import type { TintOf } from '../colours';
 import { columnsOf, type Known } from '../columns';
 import type { DayAppointments } from '../day-appointments';
-import { atMinute, formatTime, minuteOf, now, today } from '../format';
+import { atMinute, minuteOf, now, today } from '../format';
 import { t } from '../i18n';
+import { needsOf } from '../placing';
 import { go, linkTo } from '../router';
 import { useRoving } from '../roving';
+import { scaleOf } from '../scale';
 import { may } from '../session';
 import type { Staff } from '../staff';
-import { type Column, rangeOf, type Span, shortestOf } from '../timetable';
+import { type Column, narrowed, rangeOf, shortestOf } from '../timetable';
+import { HoverCard } from './calendar-card';
 import { CalendarColumn } from './calendar-column';
 import { Dragging } from './calendar-drag';
 import { isMovable } from './calendar-entry';
+import { Hours } from './calendar-hours';
 import { MoveDialog, type Target } from './calendar-move';
 
 interface Shared {
+  /** which of the appointments are drawn; the times of the others stay taken. The same function as long as it tells the same */
+  isShown: (appointment: Appointment) => boolean;
+  tintOf: TintOf;
   /** while those of another day are loaded */
   isOld: boolean;
   /** changes when people ask for now again */
@@ -59,21 +67,36 @@ interface Props extends Shared {
   isWeek: boolean;
 }
 
-/** The highest that a minute is drawn, and the lowest, in rem; between these the shortest visit has room for a line. */
-const [HIGH, LOW, LINE] = [0.2, 0.09, 1.75];
+/** The highest that a minute is drawn, and the lowest, in rem; between these the shortest visit has room for a card of two lines. */
+const [HIGH, LOW, CARD] = [0.2, 0.09, 2.25];
 
-/** Hours below each other: what lasts twice as long is twice as high. */
-function Timetable({ columns, isWeek, isOld, visit, carried, onCarry, onOpen, onChanged }: Props) {
+/** Columns that have room for long names. */
+const ROOMY = 5;
+
+/** Hours below each other: what lasts twice as long is twice as high, but where somebody would have no room for a name. */
+function Timetable({ columns: all, isWeek, isShown, tintOf, isOld, visit, carried, ...on }: Props) {
+  const { onCarry, onOpen, onChanged } = on;
   const area = useRef<HTMLElement>(null);
   const moved = useRef<string | undefined>(undefined);
   const [moving, setMoving] = useState<{ appointment: Appointment; to: Target }>();
-  const range = rangeOf(columns);
+  const columns = useMemo(() => all.map((column) => narrowed(column, isShown, all.length > ROOMY)), [all, isShown]);
+  const minute = Math.min(HIGH, Math.max(LOW, CARD / shortestOf(all)));
+  const card = CARD / minute;
+  const scale = useMemo(
+    () =>
+      scaleOf(
+        rangeOf(all),
+        columns.flatMap(({ placed }) => needsOf(placed, card)),
+      ),
+    [all, columns],
+  );
   const isToday = columns.some(({ day }) => day === today());
   const present = minuteOf(now());
-  const begin = isToday ? present : range.from;
+  const begin = isToday ? present : scale.from;
+  const line = isToday && scale.from <= present && present < scale.to ? present : undefined;
   useRoving(area, begin, moved);
   useLayoutEffect(() => {
-    if (area.current) scrollTo(area.current, (begin - range.from) / (range.to - range.from));
+    if (area.current) scrollTo(area.current, scale.at(begin) / scale.height);
   }, [visit]);
 
   const entryOf = (id: string | undefined) =>
@@ -82,7 +105,12 @@ function Timetable({ columns, isWeek, isOld, visit, carried, onCarry, onOpen, on
   function pick({ day, doctor, open }: Column, minute: number, appointment = carried) {
     const department = open.find(({ from, to }) => from <= minute && minute < to)?.department;
     const clock = atMinute(day, minute);
-    if (appointment) return setMoving({ appointment, to: { doctor, department, schedule: clock } });
+    if (appointment)
+      // Within the days of a department people stay with their doctor.
+      return setMoving({
+        appointment,
+        to: { doctor: doctor || appointment.doctor_id, department, schedule: clock },
+      });
     if (may('appointment:create')) go('/booking', { doctor, department, from: day, at: clock.slice(11, 16) });
   }
 
@@ -94,14 +122,16 @@ function Timetable({ columns, isWeek, isOld, visit, carried, onCarry, onOpen, on
           key={`${column.day} ${column.doctor}`}
           column={column}
           index={i}
-          range={range}
-          present={column.day === today() ? present : undefined}
+          scale={scale}
+          card={card}
+          tintOf={tintOf}
+          present={column.day === today() ? line : undefined}
           isTarget={carried !== undefined}
           onOpen={onOpen}
           onPick={(minute) => pick(column, minute)}
         />
       )),
-    [columns, carried],
+    [columns, scale, tintOf, line, carried],
   );
 
   function onKeyDown({ key, code, target }: KeyboardEvent) {
@@ -121,8 +151,8 @@ function Timetable({ columns, isWeek, isOld, visit, carried, onCarry, onOpen, on
         aria-busy={isOld}
         style={{
           '--columns': columns.length,
-          '--minutes': range.to - range.from,
-          '--minute': `${Math.min(HIGH, Math.max(LOW, LINE / shortestOf(columns)))}rem`,
+          '--minutes': scale.height,
+          '--minute': `${minute}rem`,
         }}
         onKeyDown={onKeyDown}
       >
@@ -140,18 +170,19 @@ function Timetable({ columns, isWeek, isOld, visit, carried, onCarry, onOpen, on
             </a>
           </h2>
         ))}
-        <Hours range={range} present={isToday ? present : undefined} />
+        <Hours scale={scale} present={line} />
         {drawn}
         <Dragging
           area={area}
           columns={columns}
-          range={range}
+          scale={scale}
           onDrop={(id, column, minute) => {
             const entry = entryOf(id);
             if (entry) pick(column, minute, entry);
           }}
         />
       </section>
+      <HoverCard area={area} entryOf={entryOf} />
       <p id="calendar-keys" class="hint">
         {t.calendar.keys}
       </p>
@@ -169,25 +200,6 @@ function Timetable({ columns, isWeek, isOld, visit, carried, onCarry, onOpen, on
         />
       )}
     </>
-  );
-}
-
-/** The clock beside the columns. */
-function Hours({ range, present }: { range: Span; present: number | undefined }) {
-  const hours = Array.from({ length: (range.to - range.from) / 60 }, (_, i) => range.from + i * 60);
-  return (
-    <div class="hours" aria-hidden="true">
-      {hours.map((hour) => (
-        <span key={hour} style={{ '--at': hour - range.from }}>
-          {formatTime(atMinute('2000-01-01', hour))}
-        </span>
-      ))}
-      {present !== undefined && (
-        <span class="present" style={{ '--at': present - range.from }}>
-          {formatTime(atMinute('2000-01-01', present))}
-        </span>
-      )}
-    </div>
   );
 }
 

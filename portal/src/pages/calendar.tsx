@@ -1,6 +1,7 @@
-import { useRef, useState } from 'preact/hooks';
-import type { Appointment } from '../appointments';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { type Appointment, isOff } from '../appointments';
 import { useClosures } from '../closures';
+import { colourIn, tintsOf } from '../colours';
 import { appointmentsLoader, type Wanted } from '../day-appointments';
 import {
   addDays,
@@ -26,10 +27,12 @@ import { Closed } from '../ui/closed';
 import { Loading } from '../ui/status';
 import { AppointmentDialog } from './appointment';
 import { CalendarBar } from './calendar-bar';
+import { Counts, statusFilter } from './calendar-counts';
 import { CalendarList } from './calendar-list';
 import { DayOnPaper } from './day-on-paper';
 import type { PageProps } from './index';
 import './calendar.css';
+import './calendar-entry.css';
 
 /** A phone does without it, and a sign-in does not wait for it. */
 const CalendarTable = lazy(async () => (await import('./calendar-table')).CalendarTable);
@@ -37,7 +40,7 @@ const CalendarTable = lazy(async () => (await import('./calendar-table')).Calend
 /** Instead of a doctor in the address: an account that is a doctor's begins with their own day. */
 const EVERYBODY = 'all';
 
-/** The appointments of one day, doctors side by side, or of a week of one doctor; on a phone one list. */
+/** The appointments of one day, doctors side by side, or of a week of one doctor or department; on a phone one list. */
 export function Calendar({ query }: PageProps) {
   const { doctor: own } = session();
   const asked = query.get('doctor') ?? '';
@@ -45,7 +48,9 @@ export function Calendar({ query }: PageProps) {
   const minute = useMinute();
   const day = dayIn(query.get('day')) ?? today();
   const department = query.get('department') ?? '';
-  const isWeek = query.get('view') === 'week' && doctor !== '';
+  // A week of everybody would be seven days of all their columns, or days in which nothing can be read.
+  const hasWeek = doctor !== '' || department !== '';
+  const isWeek = query.get('view') === 'week' && hasWeek;
   const wanted = { from: isWeek ? firstOfWeek(day) : day, days: isWeek ? 7 : 1, department, doctor };
   const { from, days } = wanted;
   // In the address, so that another page can lead to an appointment.
@@ -55,10 +60,14 @@ export function Calendar({ query }: PageProps) {
   const [visit, setVisit] = useState(0);
   const [carried, setCarried] = useState<Appointment>();
   const isNarrow = useMedia('(max-width: 40rem)');
+  const status = query.get('status') ?? '';
+  const isShown = useMemo(() => statusFilter(status), [status]);
+  const colour = colourIn(query.get('colour'));
   // With what it shows, not after it.
   if (!isNarrow) CalendarTable.ahead();
 
   const staff = useStaff();
+  const tintOf = useMemo(() => tintsOf(colour, staff.data), [colour, staff.data]);
   const loader = useRef<ReturnType<typeof appointmentsLoader>>(undefined);
   loader.current ??= appointmentsLoader();
   const appointments = useFresh(
@@ -71,7 +80,8 @@ export function Calendar({ query }: PageProps) {
   const isReady = (hours.data || hours.error) && !hours.loading && !closed.loading;
   const isOld = Object.entries(wanted).some(([name, value]) => shown?.[name as keyof Wanted] !== value);
   const show = (next: string) => setQuery({ day: next === today() ? undefined : next });
-  const count = shown?.appointments.length ?? 0;
+  const all = shown?.appointments ?? [];
+  const count = all.filter((appointment) => !isOff(appointment.status)).length;
 
   return (
     <>
@@ -104,6 +114,9 @@ export function Calendar({ query }: PageProps) {
         staff={staff}
         department={department}
         doctor={doctor}
+        colour={colour}
+        view={hasWeek ? (isWeek ? 'week' : 'day') : undefined}
+        query={query}
         onDay={show}
         onToday={() => {
           show(today());
@@ -120,26 +133,19 @@ export function Calendar({ query }: PageProps) {
       {appointments.missedAt && <p class="told">{t.calendar.missed(formatTime(appointments.missedAt))}</p>}
       <Loading of={appointments} />
       {shown && (
-        <div class="heading">
+        <div class="row tally">
           <p class="muted" role="status">
-            {count > 0 ? t.calendar.count(count) : isWeek ? t.calendar.emptyWeek : t.calendar.empty}
+            {all.length > 0 ? t.calendar.count(count) : isWeek ? t.calendar.emptyWeek : t.calendar.empty}
           </p>
+          <Counts
+            appointments={all}
+            chosen={status}
+            colour={colour}
+            tintOf={tintOf}
+            onChoose={(chosen) => setQuery({ status: chosen || undefined })}
+          />
           {own && doctor !== own && (
             <a href={linkTo('/calendar', { day: query.get('day') ?? undefined })}>{t.calendar.mine}</a>
-          )}
-          {doctor && (
-            <nav class="views" aria-label={t.calendar.views}>
-              {[undefined, 'week'].map((view) => (
-                <a
-                  key={view}
-                  class="button"
-                  href={linkTo('/calendar', { ...Object.fromEntries(query), view })}
-                  aria-current={isWeek === (view === 'week') ? 'page' : undefined}
-                >
-                  {view ? t.calendar.asWeek : t.calendar.asDay}
-                </a>
-              ))}
-            </nav>
           )}
         </div>
       )}
@@ -149,10 +155,14 @@ export function Calendar({ query }: PageProps) {
           <Button onClick={() => setCarried(undefined)}>{t.cancel}</Button>
         </p>
       )}
-      {shown && isNarrow && <CalendarList key={`${from} ${visit}`} shown={shown} onOpen={open} />}
+      {shown && isNarrow && (
+        <CalendarList key={`${from} ${visit}`} shown={shown} isShown={isShown} tintOf={tintOf} onOpen={open} />
+      )}
       {shown && !isNarrow && (
         <CalendarTable
           shown={shown}
+          isShown={isShown}
+          tintOf={tintOf}
           staff={staff.data}
           hours={hours.data}
           closures={closed.data}

@@ -2,6 +2,7 @@ import { type Appointment, isOff, statusText } from '../appointments';
 import { type DayAppointments, daysOf } from '../day-appointments';
 import { dayOf, formatDate, formatDay, formatNumber, formatTime, joined, nameOf, wallTime } from '../format';
 import { t } from '../i18n';
+import { Phone } from '../ui/phone';
 import { Table } from '../ui/table';
 import './day-list.css';
 import './sheet.css';
@@ -56,13 +57,14 @@ export function DayList({ shown, apart }: Props) {
 
 function Doctors({ day, doctor, appointments }: Part) {
   const title = `${doctor}, ${formatDate(day)}`;
+  const count = appointments.filter(({ status }) => !isOff(status)).length;
+  // Most doctors have one, which then takes no column.
+  const departments = new Set(appointments.map(({ department }) => department.name));
+  const [department] = departments.size === 1 ? departments : [];
   return (
     <section class="list" aria-label={title}>
       <h2>
-        <bdi>{doctor}</bdi>{' '}
-        <span class="muted">
-          {formatDate(day)} · {t.calendar.count(appointments.filter(({ status }) => !isOff(status)).length)}
-        </span>
+        <bdi>{doctor}</bdi> <span class="muted">{joined([department, formatDate(day), t.calendar.count(count)])}</span>
       </h2>
       <Table
         caption={title}
@@ -77,10 +79,24 @@ function Doctors({ day, doctor, appointments }: Part) {
           },
           { head: t.appointment.patient, look: 'loose', cell: (visit) => <Patient visit={visit} /> },
           { head: t.patients.number, look: 'unbroken', cell: ({ patient }) => <bdi>{patient.reg_number}</bdi> },
-          { head: t.calendar.department, look: 'loose', cell: ({ department }) => <bdi>{department.name}</bdi> },
+          { head: t.patient.born, look: 'unbroken', cell: ({ patient: { dob } }) => dob && formatDate(dob) },
+          {
+            head: t.patient.phone,
+            look: 'unbroken',
+            cell: ({ patient: { phone_number: phone } }) => phone && <Phone field={phone} />,
+          },
+          ...(departments.size > 1
+            ? [
+                {
+                  head: t.calendar.department,
+                  look: 'loose' as const,
+                  cell: ({ department }: Appointment) => <bdi>{department.name}</bdi>,
+                },
+              ]
+            : []),
           {
             head: t.print.kind,
-            cell: ({ type, is_follow_up }) => joined([type, is_follow_up ? t.appointment.followUp : null]),
+            cell: ({ type, is_follow_up }) => joined([type, is_follow_up ? t.print.followUp : null]),
           },
           { head: t.appointment.status, cell: ({ status }) => statusText(status) },
           {

@@ -2,7 +2,6 @@ import type { ComponentType } from 'preact';
 import type { Messages } from '../i18n/en';
 import { type Lazy, lazy } from '../lazy';
 import type { Permission } from '../session';
-import { PatientPage } from './patient';
 import { EditPatient, NewPatient } from './patient-edit';
 import { Patients } from './patients';
 
@@ -39,6 +38,7 @@ const ofBackOffice = (name: Exclude<keyof typeof import('./back-office'), 'Enrol
 /** What is made for paper alone. */
 const ofPaper = (name: keyof typeof import('./paper')) => lazy<PageProps>(async () => (await import('./paper'))[name]);
 
+const PatientPage = lazy<PageProps>(async () => (await import('./patient')).PatientPage);
 const MergePage = lazy<PageProps>(async () => (await import('./patient-merge')).MergePage);
 
 /** Who may change something there, or read what others may not. */

@@ -114,7 +114,7 @@ export function InvoiceForm({ patient, visit, isLost = false, action, stored, fe
         {taxed && (
           <Checkbox label={t.invoice.taxIncluded} checked={included} onChange={(included) => set({ included })} />
         )}
-        <div class="filters">
+        <div class="filters terms">
           {discounted && (
             <>
               <PercentField

@@ -32,7 +32,7 @@ export function LineList({ typed: { lines, discounted, taxed }, nets, fee, error
   return (
     <>
       {lines.length === 0 && <p class="muted">{t.invoice.noLines}</p>}
-      <div class="fields-in-rows" style={{ '--numbers': 2 + (discounted ? 2 : 0) + (taxed ? 1 : 0) }}>
+      <div class="in-rows" style={{ '--numbers': 2 + (discounted ? 2 : 0) + (taxed ? 1 : 0) }}>
         {lines.length > 0 && <LineHeads discounted={discounted} taxed={taxed} />}
         {lines.map((line, i) => (
           <LineFields

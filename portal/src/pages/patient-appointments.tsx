@@ -8,6 +8,8 @@ import { hospital } from '../session';
 import { Button } from '../ui/button';
 import { Loading } from '../ui/status';
 import { AppointmentDialog } from './appointment';
+import './calendar.css';
+import './calendar-entry.css';
 
 const SHOWN = 5;
 

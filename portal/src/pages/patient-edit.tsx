@@ -5,7 +5,7 @@ import { hasCode } from '../errors';
 import { isolated, nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { changesOf, NOBODY, type Person, personOf } from '../person';
+import { changesOf, NOBODY, type Person, personOf, personTyped } from '../person';
 import { openRecord } from '../records';
 import { go, linkTo } from '../router';
 import { hospital } from '../session';
@@ -18,14 +18,17 @@ import { SamePerson } from './patient-same';
 import { Warnings } from './patient-warnings';
 
 /** Registers a patient. While one types, patients are shown who may be the same person. */
-export function NewPatient({ query }: PageProps) {
+export function NewPatient({ query, notes }: PageProps) {
   const [typed, setTyped] = useState(NOBODY);
   const { lost, create } = useCreate<Person>('patient');
   const [person] = useState(lost ?? NOBODY);
   const action = useAction();
 
-  async function register(body: Person) {
-    const result = await create(body, (body, headers) => hospital.POST('/patient/', { body, headers }));
+  async function register(person: Person) {
+    const result = await create(person, ({ address, ...others }, headers) => {
+      const body = { ...others, ...(address && { addresses: [address] }) };
+      return hospital.POST('/patient/', { body, headers });
+    });
     const patient = unwrap(result);
     say(t.patient.registered(nameOf(patient)));
     // The patient's page asks who they are.
@@ -40,6 +43,7 @@ export function NewPatient({ query }: PageProps) {
       <PatientForm
         person={person}
         isNew
+        typed={notes.typed && !lost ? personTyped(notes.typed) : undefined}
         isLost={lost !== undefined}
         submit={t.patient.register}
         action={action}

@@ -1,6 +1,6 @@
 import { BLOOD_GROUPS, type BloodGroup } from 'hospital-service-client';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import type { Action } from '../actions';
 import { Restored, useDraft } from '../drafts';
 import { faultOf, hasCode } from '../errors';
@@ -26,6 +26,8 @@ interface Props {
   version?: string;
   /** is being registered */
   isNew?: boolean;
+  /** what somebody has typed elsewhere, where the form has nothing yet */
+  typed?: Partial<Person> | undefined;
   /** was sent as it is, and no answer came: nothing can change until it is known what became of it */
   isLost?: boolean;
   submit: string;
@@ -70,6 +72,9 @@ export function PatientForm(props: Props) {
 
   const change = (next: Partial<Person>) =>
     draft.set({ before: first, changes: changesOf(first, { ...first, ...changes, ...next }) });
+  useLayoutEffect(() => {
+    if (props.typed && Object.keys(changes).length === 0) change(props.typed);
+  }, []);
   // Also of what was typed before the form was opened. A date that is none yet is nothing to look for.
   useEffect(
     () => onChange?.({ ...person, dob: isDay(person.dob ?? '') ? person.dob : null }),

@@ -3,7 +3,7 @@ import { faultOf, hasCode } from '../errors';
 import { addDays, clockOf, dayOf, today } from '../format';
 import { t } from '../i18n';
 import { payerKindText, withOwn } from '../people';
-import { FURTHER, LANGUAGE_CODES, languageText, NO_KIN, NO_PAYER, type Person } from '../person';
+import { FURTHER, LANGUAGE_CODES, languageText, NO_ADDRESS, NO_KIN, NO_PAYER, type Person } from '../person';
 import { DateField } from '../ui/date-field';
 import { Input, Select } from '../ui/field';
 import { AllergyFields } from './patient-allergies';
@@ -11,7 +11,7 @@ import { MotherField } from './patient-mother';
 
 interface Props {
   person: Person;
-  /** of a patient who is being registered: nobody registers the dead, and the record itself has a list for allergies */
+  /** of a patient who is being registered: nobody registers the dead, and the record itself has lists for allergies and addresses */
   isNew: boolean;
   error: unknown;
   disabled: boolean;
@@ -19,6 +19,8 @@ interface Props {
 }
 
 type Typed = { currentTarget: HTMLInputElement };
+
+const ADDRESS = ['street', 'postal_code', 'city', 'state', 'country'] as const;
 
 interface Moment {
   day: string;
@@ -112,6 +114,20 @@ export function FurtherFields({ person, isNew, error, disabled, onChange }: Prop
             </>
           )}
         </div>
+        {isNew && (
+          <fieldset class="entry-fields">
+            <legend>{t.person.address}</legend>
+            {ADDRESS.map((field) => (
+              <Input
+                key={field}
+                label={t.history[field]}
+                {...of(person.address?.[field], `addresses.0.${field}`, (value) => ({
+                  address: { ...NO_ADDRESS, ...person.address, [field]: value || null },
+                }))}
+              />
+            ))}
+          </fieldset>
+        )}
         <fieldset class="entry-fields">
           <legend>{t.person.kin}</legend>
           <Input label={t.patients.name} {...ofKin('name')} />

@@ -1,7 +1,7 @@
 import { pageOf } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { isOff } from '../appointments';
-import { addDays, formatDate, formatMoment, formatNumber, joined, nameOf, today } from '../format';
+import { addDays, formatDate, formatMoment, formatNumber, isolated, joined, nameOf, today } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { genderText } from '../people';
@@ -16,13 +16,13 @@ import { NumberCode, PatientName } from './patient-card';
 import { PrintBar } from './print-bar';
 import './patient-card.css';
 
-/** What label printers take, by the names that the style sheet has for it, and a sheet for those who have none. */
-const SIZES = { small: [62, 29], large: [89, 36], 'on-sheet': undefined } as const;
+/** Width and height of a label, by the names that the style sheet has for it: of label printers, and of a sheet for those who have none. */
+const SIZES = { small: [62, 29], large: [89, 36], 'on-sheet': [70, 37] } as const;
+const ON_SHEET = 24;
 type Size = keyof typeof SIZES;
 const NAMES = Object.keys(SIZES) as Size[];
 
-/** As many as are on four sheets. */
-const MOST = 96;
+const MOST = 4 * ON_SHEET;
 
 /** The next visit of today, which is what tubes and forms are labelled for. */
 async function loadVisit(patient: string, signal: AbortSignal) {
@@ -76,9 +76,9 @@ export function PatientLabels({ params: { id = '' } }: PageProps) {
   );
 }
 
-function sizeText(size: Size): string {
-  const [width, height] = SIZES[size] ?? [];
-  return width && height ? t.print.millimetres(formatNumber(width), formatNumber(height)) : t.print.sheet;
+function sizeText(name: Size): string {
+  const size = isolated(SIZES[name].map(formatNumber).join(' × '));
+  return name === 'on-sheet' ? t.print.sheet(formatNumber(ON_SHEET), size) : t.print.millimetres(size);
 }
 
 function Label({ patient, visit }: { patient: Patient; visit: string | undefined }) {

@@ -1,7 +1,7 @@
 import { pageOf } from 'hospital-service-client';
 import { useEffect, useRef } from 'preact/hooks';
 import { formatDate, nameOf } from '../format';
-import { useLoad, useMedia, useSettled } from '../hooks';
+import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
 import { genderText } from '../people';
 import { go, linkTo, setNotes } from '../router';
@@ -21,7 +21,6 @@ export function Patients({ notes }: PageProps) {
   const cursor = notes.cursor || undefined;
   const settled = useSettled(search.trim());
   const found = useLoad((signal) => loadPage(settled, cursor, signal), [settled, cursor]);
-  const hasKeys = useMedia('(hover: hover)');
   const field = useRef<HTMLElement>(null);
   useEffect(() => field.current?.querySelector('input')?.focus(), []);
   // What Enter was pressed for: before the answer comes, it waits.
@@ -49,7 +48,7 @@ export function Patients({ notes }: PageProps) {
       <search ref={field} class="filters">
         <Input
           label={t.patients.search}
-          hint={hasKeys ? `${t.patients.searchHint}. ${t.patients.searchKey}` : t.patients.searchHint}
+          hint={t.patients.searchHint}
           type="search"
           aria-keyshortcuts="/"
           maxLength={SEARCH_MAX}

@@ -1,5 +1,6 @@
 import type { Page } from 'hospital-service-client';
-import { useId, useLayoutEffect, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../errors';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
@@ -9,7 +10,7 @@ import { Field } from './field';
 /** The first page of what a search finds. */
 export type Matches<T> = Pick<Page<T, unknown>, 'items' | 'next' | 'approximate'>;
 
-interface Props<T> {
+export interface ComboboxProps<T> {
   label: string;
   hint?: string;
   error?: string | undefined;
@@ -19,47 +20,78 @@ interface Props<T> {
   /** what stands in the list: a name, and what tells two of one name apart */
   textOf: (item: T) => { name: string; note?: string };
   onChoose: (item: T) => void;
+  /** it is what a dialog is for: results stay in view, Escape is the dialog's, and Enter takes the first one, which is marked */
+  fills?: boolean;
+  /** offered while nothing is typed, below a text that says what they are */
+  before?: { text: string; items: readonly T[] };
+  /** shown where nothing was found */
+  otherwise?: (text: string) => ComponentChildren;
 }
 
 /** A field that searches as one types: the WAI-ARIA pattern "editable combobox with list autocomplete". */
-export function Combobox<T>({ label, hint, error, search, keyOf, textOf, onChoose }: Props<T>) {
+export function Combobox<T>(props: ComboboxProps<T>) {
+  const { label, hint, error, search, keyOf, textOf, onChoose, fills = false, before, otherwise } = props;
   const list = useId();
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const asked = useSettled(text.trim());
-  const none: Matches<T> = { items: [], next: undefined, approximate: false };
-  const found = useLoad((signal) => (asked ? search(asked, signal) : Promise.resolve(none)), [asked]);
-  const { items, next, approximate } = (asked && found.data) || none;
-  const shown = open && asked !== '' && !found.loading;
-  // Nobody is taken for somebody whose name only sounds alike, nor for who was asked for before.
-  const only = shown && asked === text.trim() && !approximate && items.length === 1 ? items[0] : undefined;
-  // Before anybody can press a key that is meant for what is new.
-  useLayoutEffect(() => setActive(-1), [found.data]);
+  const typed = text.trim();
+  const asked = useSettled(typed);
+  const found = useLoad(async (signal) => (asked ? { ...(await search(asked, signal)), asked } : undefined), [asked]);
+  const answer = found.data?.asked === asked ? found.data : undefined;
+  const isOffered = before !== undefined && before.items.length > 0 && typed === '';
+  // While a search is under way, those of the one before are hidden.
+  const shown = isOffered || (open && answer !== undefined);
+  const items = (isOffered ? before.items : answer?.items) ?? [];
+  // Before anybody can press a key that is meant for what is new. Nobody is taken for somebody whose name only sounds alike.
+  useLayoutEffect(() => setActive(fills && answer && !answer.approximate ? 0 : -1), [answer]);
+  // What Enter was pressed for: before the answer comes, it waits.
+  const entered = useRef('');
 
   function choose(item: T | undefined) {
+    entered.current = '';
     if (item === undefined) return;
     setText('');
     setOpen(false);
     onChoose(item);
   }
 
+  function takeEntered() {
+    if (!answer || !entered.current || answer.asked !== entered.current) return;
+    const isClear = !answer.approximate && (fills || answer.items.length === 1);
+    choose(isClear ? answer.items[0] : undefined);
+  }
+  useEffect(takeEntered, [answer]);
+
+  function enter() {
+    const marked = shown ? items[active] : undefined;
+    if (marked !== undefined && (isOffered || asked === typed)) return choose(marked);
+    entered.current = typed;
+    takeEntered();
+  }
+
   function said() {
+    if (isOffered) return before.text;
+    if (!answer) return '';
     if (items.length === 0) return t.search.nothing;
-    if (approximate) return t.search.similar;
-    return next ? t.search.more(items.length) : t.search.found(items.length);
+    if (answer.approximate) return t.search.similar;
+    return answer.next ? t.search.more(items.length) : t.search.found(items.length);
+  }
+
+  function mark(next: number) {
+    setActive(next);
+    document.getElementById(`${list}-${next}`)?.scrollIntoView({ block: 'nearest' });
   }
 
   function onKeyDown(event: KeyboardEvent) {
     const moves: Record<string, () => void> = {
       ArrowDown: () => {
         setOpen(true);
-        setActive((active + 1) % Math.max(items.length, 1));
+        mark((active + 1) % Math.max(items.length, 1));
       },
-      ArrowUp: () => setActive((active <= 0 ? items.length : active) - 1),
-      // While a search is under way, those of the one before are hidden.
-      Enter: () => choose((shown ? items[active] : undefined) ?? only),
-      Escape: () => (open ? setOpen(false) : setText('')),
+      ArrowUp: () => mark((active <= 0 ? items.length : active) - 1),
+      Enter: enter,
+      ...(!fills && { Escape: () => (open ? setOpen(false) : setText('')) }),
     };
     const move = moves[event.key];
     if (!move || event.isComposing) return;
@@ -84,17 +116,19 @@ export function Combobox<T>({ label, hint, error, search, keyOf, textOf, onChoos
             aria-activedescendant={shown && active >= 0 ? `${list}-${active}` : undefined}
             value={text}
             onInput={(event) => {
+              entered.current = '';
               setText(event.currentTarget.value);
               setOpen(true);
             }}
             onKeyDown={onKeyDown}
-            onBlur={() => setOpen(false)}
+            onBlur={() => fills || setOpen(false)}
           />
         )}
       </Field>
       <p class="hint" role="status">
         {shown && said()}
       </p>
+      {otherwise && open && answer?.items.length === 0 && otherwise(typed)}
       <div id={list} role="listbox" aria-label={label} hidden={!shown || items.length === 0}>
         {items.map((item, i) => {
           const { name, note } = textOf(item);

@@ -49,7 +49,7 @@ export function NumberField(props: NumberProps) {
         <input
           {...control}
           ref={input}
-          class="numeric"
+          class="number"
           inputMode="decimal"
           autocomplete="off"
           maxLength={40}

@@ -1,9 +1,10 @@
 import { pageOf, type Schema } from 'hospital-service-client';
-import { formatDate, isolated, nameOf } from '../format';
+import { formatDate, joined, nameOf } from '../format';
 import { t } from '../i18n';
+import { formatAge } from '../people';
 import { asSearched } from '../search-text';
 import { hospital } from '../session';
-import { Combobox, type Matches } from './combobox';
+import { Combobox, type ComboboxProps, type Matches } from './combobox';
 
 export type Patient = Schema<'ListedPatient'>;
 
@@ -15,30 +16,22 @@ async function search(text: string, signal: AbortSignal): Promise<Matches<Patien
   );
 }
 
-interface Props {
-  label?: string;
-  onChoose: (patient: Patient) => void;
-}
+/** What tells two of one name apart. */
+const noteOf = ({ reg_number, dob, phone_number }: Patient): string =>
+  joined([reg_number, dob && formatDate(dob), dob && formatAge(dob, undefined), phone_number]);
+
+type Props = { label?: string } & Pick<ComboboxProps<Patient>, 'onChoose' | 'fills' | 'before' | 'otherwise'>;
 
 /** Finds a patient by whatever is on a form: name, phone number, birth date, registration number. */
-export function PatientField({ label = t.booking.patient, onChoose }: Props) {
+export function PatientField({ label = t.booking.patient, ...rest }: Props) {
   return (
     <Combobox
+      {...rest}
       label={label}
       hint={t.booking.patientHint}
       search={search}
       keyOf={({ id }) => id}
-      textOf={(patient) => ({
-        name: nameOf(patient),
-        note: [
-          patient.reg_number,
-          patient.dob && formatDate(patient.dob),
-          patient.phone_number && isolated(patient.phone_number),
-        ]
-          .filter(Boolean)
-          .join(' · '),
-      })}
-      onChoose={onChoose}
+      textOf={(patient) => ({ name: nameOf(patient), note: noteOf(patient) })}
     />
   );
 }

@@ -58,5 +58,17 @@ export function Loading({ of: { data, error, loading, reload }, page = false }: 
       </Alert>
     );
   }
-  return loading && data === undefined ? <p class="loading">{t.loading}</p> : null;
+  return loading && data === undefined ? <Skeleton page={page} /> : null;
+}
+
+/** The shape of what comes, a moment after it was asked for: mostly it is there before. */
+export function Skeleton({ page = false }: { page?: boolean }) {
+  return (
+    <div class={page ? 'skeleton page' : 'skeleton'} aria-busy="true">
+      <span class="for-readers">{t.loading}</span>
+      {Array.from({ length: page ? 8 : 3 }, (_, line) => (
+        <span key={line} class="bone" />
+      ))}
+    </div>
+  );
 }

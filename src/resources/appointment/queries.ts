@@ -16,7 +16,7 @@ import { invoice } from '../../db/schema/invoice';
 import { patient } from '../../db/schema/patient';
 import { db, type Inputs, rawStatement } from '../../db/statement';
 import type { Target } from '../../db/update-outcome';
-import type { BriefDepartment, BriefPerson } from '../../schemas/brief';
+import type { BriefDepartment, BriefPerson, ExpectedPatient } from '../../schemas/brief';
 import type { View } from '../../schemas/requests';
 import { type FileRow, filesField } from '../file/queries';
 import { CONDITIONS, type Conditions, GIVING_TIME, mayBeBooked, REFERENCES, type ReferenceIds } from './booking';
@@ -30,23 +30,24 @@ const columns = columnsFor(entry, AppointmentRecord, ...further);
 
 /** `patient` is null where the patient is deleted, which puts the appointment out of reach; with view=reduced it is 1. */
 export type Row = Pick<typeof appointment.$inferSelect, keyof typeof columns> & {
-  patient: BriefPerson | 1 | null;
+  patient: ExpectedPatient | 1 | null;
   doctor?: BriefPerson;
   department?: BriefDepartment;
 };
 
 // Raw: Drizzle has no word for `json_object`, and leaves out the names of tables where it selects from only one.
 const livePatient = sql`from ${patient} where ${patient.id} = ${entry.patient_id} and ${patient.deleted_at} is null`;
-const person = (table: typeof patient | typeof doctor) =>
+const person = (table: typeof patient | typeof doctor, more?: SQL) =>
   sql`json_object('id', ${table.id}, 'reg_number', ${table.reg_number}, 'first_name', ${table.first_name},
-    'last_name', ${table.last_name})`;
+    'last_name', ${table.last_name}${more})`;
+const expected = person(patient, sql`, 'dob', ${patient.dob}, 'phone_number', ${patient.phone_number}`);
 const json = (text: string) => JSON.parse(text);
 
 export const fields = {
   reduced: { ...columns, patient: sql`(select 1 ${livePatient})`.as('patient') },
   full: {
     ...columns,
-    patient: sql`(select ${person(patient)} ${livePatient})`.mapWith(json).as('patient'),
+    patient: sql`(select ${expected} ${livePatient})`.mapWith(json).as('patient'),
     doctor: sql`(select ${person(doctor)} from ${doctor} where ${doctor.id} = ${entry.doctor_id})`
       .mapWith(json)
       .as('doctor'),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SAME_STATUS } from '../../rules/appointment-status';
-import { BriefDepartment, BriefDoctor, BriefPatient } from '../../schemas/brief';
+import { BriefDepartment, BriefDoctor, ExpectedPatient } from '../../schemas/brief';
 import { csvQuery } from '../../schemas/csv';
 import { datetime, fault, likelyDatetime, nonNegative, optional, text, uuid, withDefault } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
@@ -73,7 +73,7 @@ export type ListedAppointment = z.output<typeof ListedAppointment>;
 
 /** What view=full adds */
 const names = {
-  patient: BriefPatient,
+  patient: ExpectedPatient,
   doctor: BriefDoctor.describe('Also if the doctor has been deleted'),
   department: BriefDepartment.describe('Its department, in short'),
 };
@@ -110,7 +110,7 @@ export const CalendarQuery = z.object({
   limit: keysetQuery.shape.limit,
   cursor,
   view: viewQuery.shape.view.describe(
-    '`full` adds the names of patient, doctor and department, which a CSV has anyway',
+    '`full` adds the names of patient, doctor and department, which a CSV has anyway, and the date of birth and phone number of the patient',
   ),
   ...csvQuery.shape,
 });

@@ -82,7 +82,8 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     ['invite a colleague', 6, 2, invite],
     ['give another role', 4, 0, changeRole],
     ['reset a password', 3, 0, reset],
-    ['set up one’s own second factor', 5, 2, secondFactor],
+    ['set up one’s own second factor', 6, 2, secondFactor],
+    ['find a patient from another page', 0, 1, findFromAnywhere],
   ];
 
   async function findMisspelt() {
@@ -91,6 +92,12 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     // Until then the list shows everybody.
     await main.getByText(t.search.similar).waitFor();
     await hand.click(main.getByRole('link', { name: patient.last_name }).first());
+    await page.getByRole('heading', { name: patient.last_name }).waitFor();
+  }
+  async function findFromAnywhere() {
+    await hand.press('Control+k');
+    await hand.type(page.locator('[role="combobox"]:focus'), patient.reg_number);
+    await hand.press('Enter');
     await page.getByRole('heading', { name: patient.last_name }).waitFor();
   }
   async function addCondition() {
@@ -294,6 +301,7 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
   }
   async function secondFactor() {
     await hand.click(page.locator('.account .who'));
+    await hand.click(link(t.account.title, page.locator('.menu')));
     await hand.click(link(t.account.setUp));
     await hand.type(page.locator('main input[type="password"]'), PASSWORD);
     await hand.click(button(t.enrol.begin));

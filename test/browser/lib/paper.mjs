@@ -1,4 +1,5 @@
 // What a page is on paper.
+import { inflateSync } from 'node:zlib';
 
 /** @returns what is to be seen of it as it is printed: its text and rows, its controls, and what is cut off. `onScreen` ends it. */
 export async function onPaper(page) {
@@ -29,11 +30,53 @@ export const sizesOf = (pdf) =>
     ([, ...sides]) => sides.map((side) => Math.round((Number(side) / 72) * 25.4)),
   );
 
-/** What is in the margins of each page, by the places that styles/print.css has for it. */
+/** What is in the margins of each page: at the beginning and the end of its first line, and of its last. */
 export const marginsOf = (page) =>
   page.evaluate(() => {
     const { style } = document.documentElement;
-    const names = ['page-head', 'page-foot-left', 'page-foot-center', 'page-foot-right'];
+    const sides = document.dir === 'rtl' ? ['right', 'left'] : ['left', 'right'];
+    const places = ['top', 'bottom'].flatMap((line) => sides.map((side) => `--page-${line}-${side}`));
     // Each name and number is isolated by signs that nobody sees.
-    return names.map((name) => style.getPropertyValue(`--${name}`).replace(/[\u2066-\u2069]/g, ''));
+    return places.map((place) => style.getPropertyValue(place).replace(/[\u2066-\u2069]/g, ''));
   });
+
+/** Colours, as CSS and PDF write them. */
+export const RED = { css: '#f00', rg: '1 0 0' };
+export const BLUE = { css: '#00f', rg: '0 0 1' };
+export const GREEN = { css: '#0f0', rg: '0 1 0' };
+
+/** Paints what is looked for on paper. @param marks a selector and a colour of each, by name */
+export const mark = (page, marks) =>
+  page.evaluate(
+    (rules) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(rules.join(' '));
+      document.adoptedStyleSheets = [sheet];
+    },
+    Object.values(marks).map(([selector, { css }]) => `${selector} { background: ${css} }`),
+  );
+
+/** The upper and lower edges of what has a colour, of each page from above. */
+export async function markedPages(page, marks) {
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+  return [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)endstream/g)]
+    .map(([, bytes]) => contentOf(Buffer.from(bytes, 'latin1')))
+    .filter((content) => / re\nf\n/.test(content))
+    .map((content) =>
+      Object.fromEntries(Object.entries(marks).map(([name, [, { rg }]]) => [name, edgesOf(content, rg)])),
+    );
+}
+
+/** Of a stream that is no content of a page nothing. */
+function contentOf(bytes) {
+  try {
+    return inflateSync(bytes).toString('latin1');
+  } catch {
+    return '';
+  }
+}
+
+function edgesOf(content, rg) {
+  const painted = content.matchAll(new RegExp(`${rg} rg\\n(?:/\\S+ gs\\n)?\\S+ (\\S+) \\S+ (\\S+) re`, 'g'));
+  return [...painted].map(([, top, height]) => [Number(top), Number(top) + Number(height)]);
+}

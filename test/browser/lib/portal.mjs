@@ -60,6 +60,15 @@ export async function signIn(page, email, password = PASSWORD) {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** Opens the menu of who is signed in, which has the language and signing out. */
+export const openMenu = (page) => page.locator('.top .who').click();
+
+/** Signs out by it. */
+export async function signOut(page) {
+  await openMenu(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+}
+
 /** A page of the portal, for an account that has signed in. */
 export async function openAs(suite, t, { email }, hash = '', options = {}) {
   const page = await suite.open(t, `/portal/${hash}`, { locale: 'en-GB', ...options });
