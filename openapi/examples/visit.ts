@@ -26,7 +26,7 @@ export const appointment: FullAppointment = {
   cancel_reason: null,
   created_at: '2027-02-22T13:55:02.911Z',
   updated_at: '2027-02-22T13:55:02.911Z',
-  patient,
+  patient: { ...patient, allergy_count: patient.allergies?.length ?? null },
   doctor,
   department,
   files: [],

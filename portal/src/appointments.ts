@@ -37,7 +37,9 @@ const NEXT: Record<Status, readonly Status[]> = {
 
 export const nextOf = (status: string): readonly Status[] => ofStatus(status, NEXT, ['COMPLETED']);
 
-const is = (status: string, ...words: Status[]): boolean => words.some((word) => word === appointmentStatusOf(status));
+/** Whether it is one of these, in any spelling. */
+export const is = (status: string, ...words: Status[]): boolean =>
+  words.some((word) => word === appointmentStatusOf(status));
 
 /** Whether nobody comes at its time any more, which can be given to somebody else. */
 export const isOff = (status: string): boolean => is(status, 'CANCELLED', 'NO_SHOW');
@@ -53,4 +55,30 @@ export async function loadAppointment(id: string, signal: AbortSignal) {
   const params = { path: { id }, query: { view: 'full' as const } };
   const result = await hospital.GET('/calendar/appointments/{id}', { params, signal });
   return { appointment: unwrap(result), version: etagOf(result) };
+}
+
+/** An appointment as somebody has seen it. */
+type Seen = Pick<Appointment, 'id' | 'status' | 'updated_at'>;
+
+/** Somebody else has changed it since. */
+export class Outdated extends Error {}
+
+/**
+ * Gives an appointment of a list another status, by several steps where the service allows no single one, unless somebody else has
+ * changed it since it was seen.
+ * @returns what it is then
+ */
+export async function setStatus(seen: Seen, ...steps: Status[]): Promise<Seen> {
+  const path = { id: seen.id };
+  const read = await hospital.GET('/calendar/appointments/{id}', { params: { path } });
+  let current: Seen = unwrap(read);
+  let version = etagOf(read);
+  if (current.updated_at !== seen.updated_at) throw new Outdated();
+  for (const status of steps) {
+    const header: { 'if-match': string | undefined } = { 'if-match': version };
+    const result = await hospital.PATCH('/calendar/appointments/{id}', { params: { path, header }, body: { status } });
+    current = unwrap(result);
+    version = etagOf(result);
+  }
+  return current;
 }

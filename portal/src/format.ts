@@ -84,6 +84,16 @@ export function formatSpan(schedule: string, minutes: number | null): string {
   return `${formatTime(start)} – ${formatTime(addMinutes(start, minutes))}`;
 }
 
+/** How long something lasts: `12 min`, or `2 hr 5 min`. */
+export function formatMinutes(minutes: number): string {
+  const part = (value: number, unit: 'hour' | 'minute') =>
+    value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'short' });
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 && part(hours, 'hour'), (rest > 0 || hours === 0) && part(rest, 'minute')]
+    .filter(Boolean)
+    .join(' ');
+}
+
 export const formatNumber = (value: number): string => value.toLocaleString(locale);
 
 /** A percentage as people write it: 12.5 is 12.5 %. */

@@ -57,6 +57,22 @@ export async function loadInvoices(filter: InvoiceFilter, limit: number, offset:
   return pageOf(await hospital.GET('/invoice/', { params: { query }, signal }), query);
 }
 
+/** So many are added up in one answer. */
+const ADDED_UP = 500;
+
+/** How many invoices are unpaid, and how much of them, where they are few enough to be added up. Whose they are is not asked. */
+export async function loadUnpaid(signal: AbortSignal) {
+  const query = { unpaid: 'true' as const, limit: ADDED_UP };
+  const {
+    items,
+    total = 0,
+    incomplete,
+  } = pageOf(await hospital.GET('/invoice/', { params: { query }, signal }), query);
+  const isAll = items.length === total && !incomplete;
+  const amount = isAll ? together(items.map(({ remaining_amount }) => remaining_amount)) : undefined;
+  return { count: total, isMore: Boolean(incomplete), amount };
+}
+
 /** An invoice with all that it refers to, and the version that a change of it names. */
 export async function loadInvoice(id: string, signal: AbortSignal) {
   const params = { path: { id }, query: { view: 'full' as const } };

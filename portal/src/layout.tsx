@@ -39,8 +39,8 @@ export function Top({ session, place, onLanguage }: TopProps) {
         </nav>
       )}
       <div class="account">
-        {session && may('patient:read') && <Find />}
         {session && <WalkInButton />}
+        {session && may('patient:read') && <Find />}
         {session ? (
           <AccountMenu user={session.user} place={place} onLanguage={onLanguage} />
         ) : (

@@ -18,9 +18,14 @@ export const withOwn = (offered: readonly string[], own: string | null | undefin
   ...new Set([...offered, ...(own ? [own] : [])]),
 ];
 
+/** How old somebody was on a day. */
+export function formatAgeOn(day: string, dob: string): string {
+  const { count, unit } = ageOn(day, dob);
+  return count.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'long' });
+}
+
 /** How old somebody is, or was at death: nobody grows older then. */
 export function formatAge(dob: string, deceased: string | null | undefined): string {
-  const { count, unit } = ageOn(deceased ? dayOf(deceased) : today(), dob);
-  const age = count.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'long' });
+  const age = formatAgeOn(deceased ? dayOf(deceased) : today(), dob);
   return deceased ? t.person.ageAtDeath(age) : age;
 }

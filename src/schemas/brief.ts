@@ -9,9 +9,11 @@ export type BriefPerson = z.output<typeof BriefPerson>;
 export const BriefPatient = marked(BriefPerson, { shows: 'Patient' });
 /** As an appointment shows who comes: by what people are told apart and called up, as they wait or are late. */
 export const ExpectedPatient = marked(
-  BriefPerson.extend({ dob: z.iso.date().nullable(), phone_number: z.string().nullable() }).meta({
-    id: 'ExpectedPatient',
-  }),
+  BriefPerson.extend({
+    dob: z.iso.date().nullable(),
+    phone_number: z.string().nullable(),
+    allergy_count: z.int().nullable().describe('How many allergies are known; null: nobody has asked'),
+  }).meta({ id: 'ExpectedPatient' }),
   { shows: 'Patient' },
 );
 export type ExpectedPatient = z.output<typeof ExpectedPatient>;

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test';
 import { builtSuite } from './lib/built.mjs';
 import { entry } from './lib/calendar.mjs';
 import { clinicDay } from './lib/clinic-day.mjs';
-import { isAccessible, MONDAY, openAs } from './lib/portal.mjs';
+import { isAccessible, MONDAY, made, openAs } from './lib/portal.mjs';
 import { hiddenIn } from './lib/seen.mjs';
 
 const suite = builtSuite();
@@ -115,6 +115,24 @@ describe('In the calendar of a day with ten doctors', () => {
     assert.equal(await page.locator('.entry').count(), day.visits.length);
   });
 
+  test('a day of one doctor has all that a front desk asks in one line', async (t) => {
+    const [visit] = day.visits;
+    const json = { phone_number: '+46 70 123 45 67', allergies: [{ substance: 'Penicillin' }] };
+    await made(nina.call('PATCH', `/patient/${visit.patient_id}`, { json }));
+    const hash = `#/calendar?day=${MONDAY}&doctor=${visit.doctor_id}`;
+    const page = await openAs(suite, t, nina, hash, SIZES['at 1440 pixels']);
+    const parts = entry(page, visit).locator('.name, .badge .word, .when, .where, .further');
+    await entry(page, visit).getByText('+46 70 123 45 67').waitFor();
+    await entry(page, visit).getByText('1 allergy').waitFor();
+    await entry(page, visit)
+      .getByText(/\d+ years/)
+      .waitFor();
+    assert.deepEqual(await hiddenIn(parts), []);
+    const lines = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().bottom));
+    assert.ok(Math.max(...lines) - Math.min(...lines) < 8, 'in one line');
+    await isAccessible(page, 'The day of one doctor');
+  });
+
   test('colours tell doctors apart, in the week of a department, too', async (t) => {
     const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}`, SIZES['at 1440 pixels']);
     await page.locator('.entry').first().waitFor();
@@ -136,7 +154,11 @@ describe('In the calendar of a day with ten doctors', () => {
     assert.ok(cut.length <= day.visits.length * 0.05, cut.join(', '));
     await isAccessible(page, 'The week of a department');
     // Whoever is free then can be chosen.
-    await page.locator('.free').first().click();
+    const { width } = await page.locator('.free').first().boundingBox();
+    await page
+      .locator('.free')
+      .first()
+      .click({ position: { x: width - 8, y: 8 } });
     await page.waitForURL(/#\/booking\?/);
     assert.match(page.url(), /department=/);
     assert.doesNotMatch(page.url(), /doctor=/);

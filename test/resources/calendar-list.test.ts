@@ -143,7 +143,7 @@ describe('GET /calendar/appointments/', () => {
     await ok('DELETE', `/doctor/${doctor.id}`);
     const brief = ({ id, reg_number, first_name, last_name }: Body) => ({ id, reg_number, first_name, last_name });
     const names = {
-      patient: { ...brief(patient), ...known },
+      patient: { ...brief(patient), ...known, allergy_count: null },
       doctor: brief(doctor),
       department: { id: department.id, name: department.name, code: department.code },
     };
@@ -153,6 +153,18 @@ describe('GET /calendar/appointments/', () => {
       expect(reduced.patient).toBeUndefined();
     }
     expect(await ok('GET', `${CALENDAR}${id}?view=full`)).toMatchObject(names);
+  });
+
+  it('counts with view=full the allergies of the patient that are known', async () => {
+    const calendar = await newCalendar();
+    const { id: patient_id } = await make.patient();
+    await calendar.booked({ patient_id });
+    const shown = async () => (await ok('GET', `${CALENDAR}?doctor_id=${calendar.ids.doctor_id}&view=full`))[0].patient;
+    expect(await shown()).toMatchObject({ allergy_count: null });
+    for (const allergies of [[], [{ substance: 'Penicillin' }, { substance: 'Latex' }]]) {
+      await ok('PATCH', `/patient/${patient_id}`, { json: { allergies } });
+      expect(await shown()).toMatchObject({ allergy_count: allergies.length });
+    }
   });
 
   it('leaves out the appointments of deleted patients, and goes on behind them', async () => {

@@ -3075,6 +3075,8 @@ export interface components {
             /** @description Date of birth */
             dob: string | null;
             phone_number: string | null;
+            /** @description How many allergies are known; null: nobody has asked */
+            allergy_count: number | null;
         };
         BriefPerson: {
             /**
@@ -8040,7 +8042,7 @@ export interface operations {
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: string;
-                /** @description `full` adds the names of patient, doctor and department, which a CSV has anyway, and the date of birth and phone number of the patient. By default `reduced` */
+                /** @description `full` adds the names of patient, doctor and department, which a CSV has anyway, and the date of birth, phone number and count of allergies of the patient. By default `reduced` */
                 view?: "reduced" | "full";
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";

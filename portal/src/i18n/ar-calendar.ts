@@ -35,6 +35,15 @@ export const arCalendar: typeof enCalendar = {
     carried: (patient, when) => `سيُنقل موعد ${patient}، ${when}، إلى الوقت المتاح الذي تختاره، ولو في يوم آخر.`,
     keys: 'تنقلك مفاتيح الأسهم من عنصر إلى آخر، ويفتح مفتاح الإدخال الموعد أو يحجز الوقت المتاح. يأخذ الحرف M الموعد لوضعه في وقت متاح، ويتركه Escape في مكانه. ويمكن سحب المواعيد بالفأرة.',
     missed: (time) => `الخدمة لا تستجيب. هذا ما كان عليه التقويم في ${time}.`,
+    allergies: (count) =>
+      plural(count, {
+        zero: 'لا حساسية',
+        one: 'حساسية واحدة',
+        two: 'حساسيتان',
+        few: '# حساسيات',
+        many: '# حساسية',
+        other: '# حساسية',
+      }),
     byStatus: 'حسب الحالة',
     colour: 'اللون',
     colours: { status: 'الحالة', doctor: 'الطبيب', department: 'القسم' },

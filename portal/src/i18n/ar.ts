@@ -14,6 +14,7 @@ import { arInvoices } from './ar-invoices';
 import { arPatients } from './ar-patients';
 import { arPrint } from './ar-print';
 import { arRecords } from './ar-records';
+import { arToday } from './ar-today';
 import { arWaiting } from './ar-waiting';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
@@ -37,6 +38,7 @@ export const ar: Messages = {
   ...arCalendar,
   ...arDrafts,
   ...arWaiting,
+  ...arToday,
   ...arPrint,
   portal: 'بوابة العيادة',
   language: 'اللغة',

@@ -28,6 +28,7 @@ export const deCalendar: typeof enCalendar = {
       `Der Termin von ${patient}, ${when}, wird auf die freie Zeit verschoben, die Sie wählen, auch an einem anderen Tag.`,
     keys: 'Mit den Pfeiltasten gehen Sie von einem zum nächsten; die Eingabetaste öffnet einen Termin oder vergibt eine freie Zeit; M nimmt einen Termin zu einer freien Zeit mit, Escape lässt ihn, wo er ist. Mit der Maus lassen sich Termine ziehen.',
     missed: (time) => `Der Dienst antwortet nicht. Sie sehen den Stand von ${time}.`,
+    allergies: (count) => plural(count, { one: '# Allergie', other: '# Allergien' }),
     byStatus: 'Nach Status',
     colour: 'Farbe',
     colours: { status: 'Status', doctor: 'Arzt', department: 'Abteilung' },

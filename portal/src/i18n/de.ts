@@ -14,6 +14,7 @@ import { deInvoices } from './de-invoices';
 import { dePatients } from './de-patients';
 import { dePrint } from './de-print';
 import { deRecords } from './de-records';
+import { deToday } from './de-today';
 import { deWaiting } from './de-waiting';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
@@ -37,6 +38,7 @@ export const de: Messages = {
   ...deCalendar,
   ...deDrafts,
   ...deWaiting,
+  ...deToday,
   ...dePrint,
   portal: 'Klinikportal',
   language: 'Sprache',

@@ -27,6 +27,7 @@ export const enCalendar = {
       `The appointment of ${patient}, ${when}, moves to the free time that you choose, also on another day.`,
     keys: 'Arrow keys go from one to the next; Enter opens an appointment or books a free time; M takes an appointment along to a free time, Escape leaves it where it is. The mouse drags appointments.',
     missed: (time: string) => `The service does not answer. This is as it was at ${time}.`,
+    allergies: (count: number) => plural(count, { one: '# allergy', other: '# allergies' }),
     byStatus: 'By status',
     colour: 'Colour',
     colours: { status: 'Status', doctor: 'Doctor', department: 'Department' },

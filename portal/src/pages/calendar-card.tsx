@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Appointment } from '../appointments';
 import { formatNumber, formatSpan, joined, nameOf } from '../format';
 import { t } from '../i18n';
+import { AboutPatient } from './calendar-entry';
 import { Badge } from './calendar-sign';
 
 interface Props {
@@ -10,8 +11,8 @@ interface Props {
   entryOf: (id: string | undefined) => Appointment | undefined;
 }
 
-/** Milliseconds for which the mouse rests on an appointment, and pixels between that and its card. */
-const [REST, GAP] = [350, 4];
+/** Milliseconds for which the mouse rests on an appointment, pixels between that and its card, and those that have room for it all. */
+const [REST, GAP, ROOMY] = [350, 4, 720];
 
 /**
  * All about the appointment that the mouse rests on, or that has the focus by the keyboard: beside it, above everything else, until
@@ -84,10 +85,13 @@ export function HoverCard({ area, entryOf }: Props) {
       </span>
       <span>{formatSpan(schedule, expected_duration_minutes ?? null)}</span>
       <span>{joined([doctor && nameOf(doctor), department?.name])}</span>
+      <span class="row">{patient && <AboutPatient appointment={appointment} />}</span>
       <span class="muted">{joined([appointment.type, appointment.is_follow_up ? t.appointment.followUp : ''])}</span>
     </div>
   );
 }
 
-const entryAt = (target: EventTarget | null) =>
-  (target instanceof Element && target.closest<HTMLElement>('.timetable .entry')) || undefined;
+function entryAt(target: EventTarget | null): HTMLElement | undefined {
+  const entry = target instanceof Element ? target.closest<HTMLElement>('.timetable .entry') : null;
+  return entry && entry.offsetWidth < ROOMY ? entry : undefined;
+}

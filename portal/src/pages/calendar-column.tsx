@@ -64,7 +64,7 @@ export function CalendarColumn({ column, index, scale, card, tintOf, present, is
     // biome-ignore lint/a11y/useKeyWithClickEvents: as said above
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form.
     <div
-      class="column"
+      class={column.doctor ? 'column' : 'column shared'}
       role="group"
       aria-labelledby={`column-${index}`}
       style={{ '--column': index + 2 }}

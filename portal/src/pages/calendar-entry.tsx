@@ -1,6 +1,7 @@
 import { type Appointment, isOpen, statusLook } from '../appointments';
-import { atMinute, formatNumber, formatTime, nameOf } from '../format';
+import { atMinute, dayOf, formatNumber, formatTime, nameOf } from '../format';
 import { t } from '../i18n';
+import { formatAgeOn } from '../people';
 import type { Placed } from '../placing';
 import type { Scale } from '../scale';
 import { may } from '../session';
@@ -66,12 +67,25 @@ export function Entry({ placed, column, scale, card, isShared, tint, onOpen }: E
       <span class="lines">
         <bdi class="name">{patient && nameOf(patient)}</bdi> <span class="when">{formatTime(schedule)}</span>{' '}
         {isShared ? <bdi class="doctor">{doctor && nameOf(doctor)}</bdi> : <bdi class="where">{department?.name}</bdi>}
-        {is_follow_up && <span class="further"> {t.appointment.followUp}</span>}
+        {patient && <AboutPatient appointment={appointment} />}
+        {is_follow_up && <span class="further">{t.appointment.followUp}</span>}
         <span class="marks">
           {queue_number !== undefined && <QueueNumber number={queue_number} />} <Badge status={status} />
         </span>
       </span>
     </button>
+  );
+}
+
+/** What a front desk asks: how old they are, by which number they are called, and whether there are allergies to look at. */
+export function AboutPatient({ appointment: { patient, schedule } }: { appointment: Appointment }) {
+  const { dob, phone_number, allergy_count } = patient;
+  return (
+    <>
+      {dob && <span class="further">{formatAgeOn(dayOf(schedule), dob)}</span>}{' '}
+      {phone_number && <bdi class="further">{phone_number}</bdi>}{' '}
+      {allergy_count ? <strong class="further allergic">{t.calendar.allergies(allergy_count)}</strong> : null}{' '}
+    </>
   );
 }
 

@@ -28,6 +28,7 @@ interface Page {
 /** Not everybody who signs in works with money. */
 const ofCounter = (name: keyof typeof import('./counter')) => lazy(async () => (await import('./counter'))[name]);
 
+const Today = lazy<PageProps>(async () => (await import('./today')).Today);
 const Calendar = lazy<PageProps>(async () => (await import('./calendar')).Calendar);
 const Board = lazy<PageProps>(async () => (await import('./board')).Board);
 const Booking = lazy<PageProps>(async () => (await import('./booking')).Booking);
@@ -52,7 +53,7 @@ const ADMINISTER: readonly Permission[] = [
 
 /** Each page is a file of this folder and a line here; people begin at the first one. */
 export const PAGES: readonly Page[] = [
-  { path: '/', page: Calendar, title: (t) => t.calendar.title, needs: ['appointment:read'] },
+  { path: '/', page: Today, title: (t) => t.today.title, needs: ['appointment:read'], menu: true },
   { path: '/calendar', page: Calendar, title: (t) => t.calendar.title, needs: ['appointment:read'], menu: true },
   { path: '/board', page: Board, title: (t) => t.board.title, needs: ['appointment:read'], screen: true },
   { path: '/calendar/print', page: ofPaper('DayPrint'), title: (t) => t.calendar.title, needs: ['appointment:read'] },

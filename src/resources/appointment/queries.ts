@@ -40,7 +40,12 @@ const livePatient = sql`from ${patient} where ${patient.id} = ${entry.patient_id
 const person = (table: typeof patient | typeof doctor, more?: SQL) =>
   sql`json_object('id', ${table.id}, 'reg_number', ${table.reg_number}, 'first_name', ${table.first_name},
     'last_name', ${table.last_name}${more})`;
-const expected = person(patient, sql`, 'dob', ${patient.dob}, 'phone_number', ${patient.phone_number}`);
+/** Allergies are counted, as their texts may be long. */
+const expected = person(
+  patient,
+  sql`, 'dob', ${patient.dob}, 'phone_number', ${patient.phone_number},
+    'allergy_count', json_array_length(${patient.allergies})`,
+);
 const json = (text: string) => JSON.parse(text);
 
 export const fields = {

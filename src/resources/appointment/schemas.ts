@@ -110,7 +110,7 @@ export const CalendarQuery = z.object({
   limit: keysetQuery.shape.limit,
   cursor,
   view: viewQuery.shape.view.describe(
-    '`full` adds the names of patient, doctor and department, which a CSV has anyway, and the date of birth and phone number of the patient',
+    '`full` adds the names of patient, doctor and department, which a CSV has anyway, and the date of birth, phone number and count of allergies of the patient',
   ),
   ...csvQuery.shape,
 });

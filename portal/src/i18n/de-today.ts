@@ -1,0 +1,47 @@
+import type { enToday } from './en-today';
+import { pluralOf } from './plural';
+
+const plural = pluralOf('de');
+
+export const deToday: typeof enToday = {
+  today: {
+    title: 'Heute',
+    counts: 'Der Tag in Zahlen',
+    count: 'Termine',
+    done: 'Erledigt',
+    waiting: 'Im Wartezimmer',
+    nobodyWaits: 'Niemand wartet.',
+    inRoom: 'Im Behandlungszimmer',
+    nobodyInRoom: 'Niemand wird gerade behandelt.',
+    late: 'Verspätet',
+    nobodyLate: 'Niemand ist verspätet.',
+    next: 'Kommen als Nächste',
+    nobodyComes: 'Heute kommt niemand mehr.',
+    free: 'Nächste freie Zeiten',
+    nothingFree: 'Heute ist keine Zeit mehr frei.',
+    cancelled: 'Abgesagt und wieder frei',
+    nothingCancelled: 'Keine abgesagte Zeit ist frei.',
+    number: 'Nr.',
+    since: 'Wartet',
+    from: 'Seit',
+    at: 'Zeit',
+    acts: 'Nächster Schritt',
+    isNext: 'Als Nächstes',
+    isLong: 'Wartet lange',
+    call: 'Aufrufen',
+    complete: 'Fertig',
+    byKey: (what, key) => `${what} (Taste ${key})`,
+    keys: 'Tasten in einer Zeile: C ruft auf, D ist fertig, I ist eingetroffen, N ist nicht erschienen, Z macht rückgängig. Pfeiltasten führen von Zeile zu Zeile, die Eingabetaste öffnet den Termin.',
+    was: (name, status) => `${name}: ${status}`,
+    undo: 'Rückgängig',
+    showAll: (count) => plural(count, { one: '# anzeigen', other: 'Alle # anzeigen' }),
+    bookWith: (time, name) => `${time} vergeben, ${name}`,
+    everybody: 'Alle Ärzte',
+    money: 'Geld',
+    asOf: (time) => `Stand ${time}`,
+    taken: 'heute eingenommen',
+    unpaid: (count) => plural(count, { one: 'offen, # Rechnung', other: 'offen, # Rechnungen' }),
+    unpaidMore: (count) => plural(count, { one: 'mehr als # offene Rechnung', other: 'mehr als # offene Rechnungen' }),
+    overdue: 'Was überfällig ist',
+  },
+};

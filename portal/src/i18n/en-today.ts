@@ -1,0 +1,47 @@
+import { pluralOf } from './plural';
+
+const plural = pluralOf('en');
+
+export const enToday = {
+  today: {
+    title: 'Today',
+    counts: 'The day in numbers',
+    count: 'Appointments',
+    done: 'Done',
+    waiting: 'Waiting',
+    nobodyWaits: 'Nobody waits.',
+    inRoom: 'In the room',
+    nobodyInRoom: 'Nobody is with a doctor.',
+    late: 'Late',
+    nobodyLate: 'Nobody is late.',
+    next: 'Coming next',
+    nobodyComes: 'Nobody else comes today.',
+    free: 'Next free times',
+    nothingFree: 'No free time is left today.',
+    cancelled: 'Cancelled and free again',
+    nothingCancelled: 'No cancelled time is free.',
+    number: 'No.',
+    since: 'Waits',
+    from: 'Since',
+    at: 'Time',
+    acts: 'What comes next',
+    isNext: 'Next',
+    isLong: 'Long wait',
+    call: 'Call',
+    complete: 'Done',
+    byKey: (what: string, key: string) => `${what} (key ${key})`,
+    keys: 'Keys, on a row: C calls, D is done, I checks in, N did not come, Z undoes. Arrow keys go from row to row, Enter opens the visit.',
+    was: (name: string, status: string) => `${name}: ${status}`,
+    undo: 'Undo',
+    showAll: (count: number) => plural(count, { one: 'Show # person', other: 'Show all #' }),
+    bookWith: (time: string, name: string) => `Book ${time}, ${name}`,
+    everybody: 'Everybody’s day',
+    money: 'Money',
+    asOf: (time: string) => `as of ${time}`,
+    taken: 'taken today',
+    unpaid: (count: number) => plural(count, { one: 'unpaid, # invoice', other: 'unpaid, # invoices' }),
+    unpaidMore: (count: number) =>
+      plural(count, { one: 'more than # unpaid invoice', other: 'more than # unpaid invoices' }),
+    overdue: 'What is overdue',
+  },
+};
