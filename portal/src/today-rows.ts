@@ -41,11 +41,11 @@ function nextOf(area: HTMLElement, row: HTMLElement, event: KeyboardEvent): HTML
  * @returns what the element that holds the lists listens by
  */
 export function useRowKeys(area: RefObject<HTMLElement | null>, onUndo: () => void) {
-  const focused = useRef<{ section: Element; index: number } | undefined>(undefined);
+  const focused = useRef<{ row: Element; section: Element; index: number } | undefined>(undefined);
   // The row with the focus has gone on to another list: the one in its place, or the last, is next.
   useLayoutEffect(() => {
     const lost = focused.current;
-    if (!area.current || !lost || document.activeElement !== document.body) return;
+    if (!area.current || !lost || lost.row.isConnected || document.activeElement !== document.body) return;
     const own = lost.section.isConnected ? rowsOf(lost.section) : [];
     const next = own[lost.index] ?? own.at(-1) ?? rowsOf(area.current)[0];
     focused.current = undefined;
@@ -56,11 +56,10 @@ export function useRowKeys(area: RefObject<HTMLElement | null>, onUndo: () => vo
       const row = rowOf(target);
       const section = row?.closest('section') ?? null;
       focused.current =
-        row && section ? { section, index: rowsOf(section).findIndex((name) => row.contains(name)) } : undefined;
+        row && section ? { row, section, index: rowsOf(section).findIndex((name) => row.contains(name)) } : undefined;
     },
-    // What is removed from the page loses the focus without going elsewhere.
-    onFocusOut({ target, relatedTarget }: FocusEvent) {
-      if (relatedTarget || (target as HTMLElement).isConnected) focused.current = undefined;
+    onFocusOut({ relatedTarget }: FocusEvent) {
+      if (relatedTarget) focused.current = undefined;
     },
     onKeyDown(event: KeyboardEvent) {
       const row = rowOf(event.target);

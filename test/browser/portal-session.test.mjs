@@ -88,7 +88,7 @@ describe('A session', () => {
   test('ends when nobody has used the portal for a while, after a warning', async (t) => {
     const nina = await suite.signUp();
     // To the page a login of a quarter of an hour ends meanwhile; it may be just renewing it when it signs out.
-    const page = await openAs(suite, t, nina, '', { expected: [/status of 401/] });
+    const page = await openAs(suite, t, nina, '#/calendar', { expected: [/status of 401/] });
     await page.clock.install();
     await page.reload();
     const warning = page.getByRole('dialog', { name: 'Are you still there?' });

@@ -110,7 +110,7 @@ describe('The calendar', () => {
     const day = new Date().toISOString().slice(0, 10);
     await book(`${day}T09:00:00`);
     await book(`${day}T09:20:00`, { doctor_id: doctors[1].id });
-    const page = await openAs(suite, t, nina);
+    const page = await openAs(suite, t, nina, '#/calendar');
     await page.getByLabel('Department').selectOption(department.name);
     await page.getByText('2 appointments').waitFor();
     await page.locator('.timetable').waitFor();

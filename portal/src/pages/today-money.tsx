@@ -8,11 +8,24 @@ import { may } from '../session';
 import { Loading } from '../ui/status';
 import { methodText } from './payment-table';
 
-/** What the till has taken today, and what people owe. @param minute the present one: it is looked at every ten minutes */
-export function TodayMoney({ minute }: { minute: string }) {
+type Till = ReturnType<typeof useTill>;
+
+/** What the till has taken today, and what people owe, for who may know. @param minute the present one: it is looked at every ten */
+export function useTill(minute: string) {
   const tens = minute.slice(0, -1);
-  const taken = useLoad(async (signal) => ({ at: now(), report: await loadReport({}, signal) }), [tens]);
-  const unpaid = useLoad(async (signal) => (may('invoice:read') ? loadUnpaid(signal) : null), [tens]);
+  const isAsked = may('payment:report');
+  const taken = useLoad(
+    async (signal) => (isAsked ? { at: now(), report: await loadReport({}, signal) } : null),
+    [tens, isAsked],
+  );
+  const unpaid = useLoad(
+    async (signal) => (isAsked && may('invoice:read') ? loadUnpaid(signal) : null),
+    [tens, isAsked],
+  );
+  return { isAsked, taken, unpaid };
+}
+
+export function TodayMoney({ till: { taken, unpaid } }: { till: Till }) {
   const { report, at } = taken.data ?? {};
   return (
     <section class="card money" aria-labelledby="today-money">

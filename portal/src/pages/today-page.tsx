@@ -17,7 +17,7 @@ import { Loading } from '../ui/status';
 import { AppointmentDialog } from './appointment';
 import { TodayCounts } from './today-counts';
 import { TodayLists } from './today-lists';
-import { TodayMoney } from './today-money';
+import { TodayMoney, useTill } from './today-money';
 import { Offers } from './today-offers';
 import './today.css';
 
@@ -59,7 +59,8 @@ export function TodayOf({ own, doctor, department, opened, everybody }: Props) {
     [loaded.data, staff.data, hours.data, closed.data, department, minute],
   );
   const open = (id?: string) => setQuery({ visit: id });
-  const money = may('payment:report') && !own && <TodayMoney minute={minute} />;
+  const till = useTill(minute);
+  const money = till.isAsked && <TodayMoney till={till} />;
   const isDesk = may('appointment:update');
 
   return (
@@ -73,9 +74,6 @@ export function TodayOf({ own, doctor, department, opened, everybody }: Props) {
             {doctor === own ? t.today.everybody : t.calendar.mine}
           </a>
         )}
-        <a class="button" href={linkTo('/calendar', { doctor: doctor || (own && everybody), department })}>
-          {t.calendar.title}
-        </a>
       </div>
       <div class="filters">
         <StaffFields

@@ -24,6 +24,8 @@ export async function morningOf({ call }, { department, doctors }, name) {
   });
   const visits = [];
   for (const time of ['09:00', '10:00', '11:00']) visits.push(await create('/appointment/', visit(time)));
+  // Who has no appointment, and goes again.
+  visits.push(await create('/appointment/', { ...visit('09:00'), doctor_id: doctors[1].id, status: 'CHECKED_IN' }));
   await made(call('PATCH', `/doctor/${doctors[0].id}`, { json: { consultation_fee: 45.5 } }));
   return { department, doctors, patient, visits };
 }
@@ -56,6 +58,8 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
   /** How the portal writes a time, by its language. */
   const clock = (time) =>
     new Date(`2030-01-01T${time}:00Z`).toLocaleTimeString(locale, { timeStyle: 'short', timeZone: 'UTC' });
+  /** Of somebody who waits, is late or comes, by Today. */
+  const row = (id) => page.getByRole('row').filter({ has: page.locator(`[data-row="${id}"]`) });
   const person = async () => (await read('/auth/users')).find((account) => account.email === email);
 
   return [
@@ -84,6 +88,8 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     ['reset a password', 3, 0, reset],
     ['set up one’s own second factor', 6, 2, secondFactor],
     ['find a patient from another page', 0, 1, findFromAnywhere],
+    ['call the next who waits', 2, 0, callNext],
+    ['note who did not come', 1, 0, didNotCome],
   ];
 
   async function findMisspelt() {
@@ -310,5 +316,16 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     await hand.click(button(t.enrol.confirm));
     await hand.click(button(t.enrol.done));
     await said(t.account.switchedOn);
+  }
+  async function callNext() {
+    await menu(t.today.title);
+    await hand.click(button(t.today.call, row(visits[0].id)));
+    await button(t.today.complete, row(visits[0].id)).waitFor();
+    assert.equal(await stateOf(visits[0]), `IN_PROGRESS ${visits[0].schedule}`);
+  }
+  async function didNotCome() {
+    await hand.click(button(t.appointment.noShow, row(visits[3].id)));
+    await row(visits[3].id).waitFor({ state: 'detached' });
+    assert.equal(await stateOf(visits[3]), `NO_SHOW ${visits[3].schedule}`);
   }
 }
