@@ -3,7 +3,7 @@ import { useLoad } from './hooks';
 import { language, setLanguage, t } from './i18n';
 import type { Language } from './i18n/languages';
 import { IdleWatch } from './idle';
-import { isForgotten, noteUse } from './idle-clock';
+import { isForgotten, leaveUnattended, noteUse } from './idle-clock';
 import { keptSession } from './kept-session';
 import { Main, Top } from './layout';
 import { lazy } from './lazy';
@@ -59,17 +59,24 @@ export function App() {
     if (user && hasBegunAnew()) say(t.signIn.replaced(user.full_name ?? user.email));
   }, [user?.id]);
 
+  // Whoever leaves a screen finds nothing of a session that is over but for it.
+  const isScreen = Boolean(account.data && pageAt(place)?.screen);
+  leaveUnattended(isScreen);
+  const isOver = ended === 'idle' || isForgotten();
+
   return (
     <>
-      <Top
-        session={account.data}
-        place={place}
-        onLanguage={async (chosen) => {
-          await setLanguage(chosen);
-          setSpoken(chosen);
-        }}
-      />
-      {account.data && <UnsavedBar />}
+      {!isScreen && (
+        <Top
+          session={account.data}
+          place={place}
+          onLanguage={async (chosen) => {
+            await setLanguage(chosen);
+            setSpoken(chosen);
+          }}
+        />
+      )}
+      {account.data && !isScreen && <UnsavedBar />}
       {/* Another one with the menu, which would push down what was there before it. */}
       <Main key={!isSettingPassword && !!account.data} title={titleOf(place, account.data)} place={place}>
         {isSettingPassword ? (
@@ -85,6 +92,7 @@ export function App() {
               </>
             )}
             {account.data &&
+              !isOver &&
               (mustEnrol(account.data) ? (
                 <Enrol onEnrolled={account.reload} />
               ) : (
@@ -93,7 +101,7 @@ export function App() {
           </>
         )}
       </Main>
-      {account.data && <IdleWatch onEnd={endIdle} />}
+      {account.data && <IdleWatch isUnattended={isScreen} onEnd={endIdle} />}
       <Announcer />
     </>
   );

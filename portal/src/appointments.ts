@@ -44,8 +44,11 @@ export const is = (status: string, ...words: Status[]): boolean =>
 /** Whether nobody comes at its time any more, which can be given to somebody else. */
 export const isOff = (status: string): boolean => is(status, 'CANCELLED', 'NO_SHOW');
 
+/** Whether the patient has been seen. */
+export const isDone = (status: string): boolean => is(status, 'COMPLETED');
+
 /** Whether it can still be moved. */
-export const isOpen = (status: string): boolean => !isOff(status) && !is(status, 'COMPLETED');
+export const isOpen = (status: string): boolean => !isOff(status) && !isDone(status);
 
 /** Who did not come may turn out to have cancelled. */
 export const canCancel = (status: string): boolean => isOpen(status) || is(status, 'NO_SHOW');

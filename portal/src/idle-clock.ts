@@ -12,8 +12,15 @@ export const idleMinutes = (): number => (Date.now() - Number(localStorage.getIt
 
 export const noteUse = (): void => localStorage.setItem(STORED, String(Date.now()));
 
+let isUnattended = false;
+
+/** What is shown is a screen on a wall, which nobody is expected to touch; a touch of it is no use of the portal either. */
+export function leaveUnattended(is: boolean): void {
+  isUnattended = is;
+}
+
 /** Whether somebody has gone long ago who is still signed in. */
-export const isForgotten = (): boolean => idleMinutes() >= IDLE_MINUTES;
+export const isForgotten = (): boolean => !isUnattended && idleMinutes() >= IDLE_MINUTES;
 
 /** The next one who signs in begins anew. */
 export const forgetUse = (): void => localStorage.removeItem(STORED);

@@ -10,24 +10,28 @@ const WARNED_MINUTES = 1;
 const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
 /** Ends the session of somebody who has gone, after a warning. */
-export function IdleWatch({ onEnd }: { onEnd: () => void }) {
+export function IdleWatch({ isUnattended, onEnd }: { isUnattended: boolean; onEnd: () => void }) {
   const [warned, setWarned] = useState(false);
   useEffect(() => {
-    noteUse();
-    for (const sign of SIGNS) addEventListener(sign, noteUse, { passive: true });
+    if (isUnattended) return setWarned(false);
     // By the clock, as timers stand still while a computer sleeps.
-    const timer = setInterval(() => {
+    const timer = setInterval(check, 1000);
+    function check() {
       setWarned(idleMinutes() >= IDLE_MINUTES - WARNED_MINUTES);
       if (!isForgotten()) return;
       clearInterval(timer);
       onEnd();
       void endSession();
-    }, 1000);
+    }
+    // Whoever leaves a screen that nobody has touched for long has to sign in.
+    if (isForgotten()) return check();
+    noteUse();
+    for (const sign of SIGNS) addEventListener(sign, noteUse, { passive: true });
     return () => {
       clearInterval(timer);
       for (const sign of SIGNS) removeEventListener(sign, noteUse);
     };
-  }, [onEnd]);
+  }, [isUnattended, onEnd]);
   function stay() {
     noteUse();
     setWarned(false);

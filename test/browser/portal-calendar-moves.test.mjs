@@ -98,7 +98,7 @@ describe('An appointment in the calendar', () => {
     await page.keyboard.press('Escape');
     await page.getByText(/The appointment of .* moves/).waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Appointment' }).waitFor();
+    await page.getByRole('dialog', { name: 'Svensson' }).waitFor();
   });
 });
 

@@ -100,6 +100,7 @@ describe('In the calendar of a day with ten doctors', () => {
     const page = await openAs(suite, t, nina, `#/calendar?day=${MONDAY}`, SIZES['at 1440 pixels']);
     await page.getByText(`${coming.length} appointments`, { exact: true }).waitFor();
     const count = page.getByRole('button', { name: `Checked in ${waiting.length}`, exact: true });
+    await page.locator('.entry').first().waitFor();
     const before = await page.locator('.free').count();
     await count.click();
     assert.equal(await count.getAttribute('aria-pressed'), 'true');

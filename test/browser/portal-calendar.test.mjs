@@ -78,7 +78,8 @@ describe('The calendar', () => {
     const [lower, upper] = [await boxOf(first), await boxOf(second)];
     const name = await boxOf(first, '.name');
     assert.ok(name.y + name.height <= upper.y, 'none hides the name of the other');
-    assert.ok(upper.x > lower.x && upper.y + upper.height <= lower.y + lower.height + 1);
+    const [bottom, limit] = [upper.y + upper.height, lower.y + lower.height + 2];
+    assert.ok(upper.x > lower.x && bottom <= limit, JSON.stringify({ upper, lower }));
     // Who has cancelled leaves a free time, beside them.
     await free(page, 1, '10:40').click({ position: { x: cancelled.width + 10, y: 5 } });
     await page.waitForURL(/#\/booking/);

@@ -1,8 +1,10 @@
 import type { Schema } from 'hospital-service-client';
 import { statusLook, statusText } from '../appointments';
-import { formatDay, formatNumber, formatSpan, nameOf } from '../format';
+import { formatDate, formatDay, formatNumber, formatSpan, joined, nameOf } from '../format';
 import { t } from '../i18n';
+import { formatAge } from '../people';
 import { linkTo } from '../router';
+import { Phone } from '../ui/phone';
 
 /** Who comes when, to whom, and what has become of it. */
 export function Facts({ appointment }: { appointment: Schema<'FullAppointment'> }) {
@@ -17,6 +19,20 @@ export function Facts({ appointment }: { appointment: Schema<'FullAppointment'> 
         </a>{' '}
         <span class="muted unbroken">{patient?.reg_number}</span>
       </dd>
+      {patient?.dob && (
+        <>
+          <dt>{t.patient.born}</dt>
+          <dd>{joined([formatDate(patient.dob), formatAge(patient.dob, undefined)])}</dd>
+        </>
+      )}
+      {patient?.phone_number && (
+        <>
+          <dt>{t.patient.phone}</dt>
+          <dd>
+            <Phone field={patient.phone_number} />
+          </dd>
+        </>
+      )}
       <dt>{t.appointment.time}</dt>
       <dd>
         {formatDay(schedule)} · {formatSpan(schedule, expected_duration_minutes)}

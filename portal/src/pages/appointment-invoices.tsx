@@ -14,10 +14,12 @@ export const SHOWN = 10;
 interface Props {
   id: string;
   patient: string;
+  /** an invoice is what comes next, if there is none */
+  isNext: boolean;
 }
 
 /** The invoices of a visit, and a way to one more. */
-export function AppointmentInvoices({ id, patient }: Props) {
+export function AppointmentInvoices({ id, patient, isNext }: Props) {
   const loaded = useLoad((signal) => loadInvoices({ appointment: id }, SHOWN, 0, signal), [id]);
   const invoices = loaded.data?.items;
   return (
@@ -26,7 +28,10 @@ export function AppointmentInvoices({ id, patient }: Props) {
       {invoices && invoices.length > 0 && <ShortInvoices invoices={invoices} />}
       {invoices && may('invoice:create') && (
         <div class="row">
-          <a class="button" href={linkTo('/invoices/new', { patient, appointment: id })}>
+          <a
+            class={isNext && invoices.length === 0 ? 'button primary' : 'button'}
+            href={linkTo('/invoices/new', { patient, appointment: id })}
+          >
             {invoices.length > 0 ? t.billing.invoiceAgain : t.billing.invoiceVisit}
           </a>
         </div>

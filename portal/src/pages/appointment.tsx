@@ -1,6 +1,6 @@
 import { conflictsOf, type Schema, unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
-import { canCancel, isOpen, loadAppointment, nextOf, type Status, statusText } from '../appointments';
+import { canCancel, isDone, isOpen, loadAppointment, nextOf, type Status, statusText } from '../appointments';
 import { useReopen } from '../drafts';
 import { hasCode, messageOf } from '../errors';
 import { dayOf, isolated, nameOf } from '../format';
@@ -34,6 +34,7 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
   const [busy, setBusy] = useState(false);
   const loaded = useLoad((signal) => loadAppointment(id, signal), [id]);
   const { appointment, version } = loaded.data ?? {};
+  const whose = appointment?.patient ? nameOf(appointment.patient) : t.appointment.title;
   const draftKey = `cancel ${id}`;
   useReopen(draftKey, () => setCancelling(true));
 
@@ -65,7 +66,7 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
   }
 
   return (
-    <Dialog title={cancelling ? t.appointment.cancelTitle : t.appointment.title} onClose={onClose}>
+    <Dialog title={cancelling ? t.appointment.cancelTitle : whose} onClose={onClose}>
       <Loading of={loaded} />
       {problem && <Alert>{problem}</Alert>}
       {appointment && (
@@ -89,7 +90,8 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
               {nextOf(appointment.status).map((status, i) => (
                 <Button
                   key={status}
-                  look={i === 0 ? 'primary' : undefined}
+                  // What is over is seldom scheduled again.
+                  look={status === 'SCEDULED' ? 'quiet' : i === 0 ? 'primary' : undefined}
                   busy={busy}
                   onClick={() => change({ status }, t.appointment.saved(statusText(status)))}
                 >
@@ -106,7 +108,9 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
               )}
             </div>
           )}
-          {!cancelling && may('invoice:read') && <AppointmentInvoices id={id} patient={appointment.patient_id} />}
+          {!cancelling && may('invoice:read') && (
+            <AppointmentInvoices id={id} patient={appointment.patient_id} isNext={isDone(appointment.status)} />
+          )}
         </>
       )}
     </Dialog>

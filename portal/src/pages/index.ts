@@ -21,6 +21,8 @@ interface Page {
   needs?: readonly Permission[];
   /** whether the main menu has it */
   menu?: true;
+  /** a screen that nobody touches: all of it, without the menu, and nobody is signed out for not using it */
+  screen?: true;
 }
 
 /** Not everybody who signs in works with money. */
@@ -28,6 +30,7 @@ const ofCounter = (name: keyof typeof import('./counter')) => lazy(async () => (
 
 const Today = lazy<PageProps>(async () => (await import('./today')).Today);
 const Calendar = lazy<PageProps>(async () => (await import('./calendar')).Calendar);
+const Board = lazy<PageProps>(async () => (await import('./board')).Board);
 const Booking = lazy<PageProps>(async () => (await import('./booking')).Booking);
 /** Nor does everybody administer, and the own account is seldom looked at. */
 const ofBackOffice = (name: Exclude<keyof typeof import('./back-office'), 'Enrol' | 'SetPassword'>) =>
@@ -52,6 +55,7 @@ const ADMINISTER: readonly Permission[] = [
 export const PAGES: readonly Page[] = [
   { path: '/', page: Today, title: (t) => t.today.title, needs: ['appointment:read'], menu: true },
   { path: '/calendar', page: Calendar, title: (t) => t.calendar.title, needs: ['appointment:read'], menu: true },
+  { path: '/board', page: Board, title: (t) => t.board.title, needs: ['appointment:read'], screen: true },
   { path: '/calendar/print', page: ofPaper('DayPrint'), title: (t) => t.calendar.title, needs: ['appointment:read'] },
   {
     path: '/appointments/:id/slip',

@@ -69,6 +69,7 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     ['register a patient', 3, 3, register],
     ['book a visit', 4, 0, book],
     ['check a patient in', 3, 0, checkIn],
+    ['check in who has no appointment', 6, 1, walkIn],
     ['move a visit', 5, 0, move],
     ['cancel a visit', 5, 1, cancel],
     ['invoice a visit', 3, 0, invoice],
@@ -153,8 +154,20 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     await dialog.locator('.badge', { hasText: t.status.CHECKED_IN }).waitFor();
     assert.equal(await stateOf(visits[0]), `CHECKED_IN ${visits[0].schedule}`);
   }
-  async function move() {
+  async function walkIn() {
     await hand.press('Escape');
+    await hand.click(button(t.walkIn.title));
+    await hand.type(page.getByRole('combobox', { name: t.booking.patient }), patient.reg_number);
+    await page.getByRole('option', { name: patient.reg_number }).waitFor();
+    await hand.press('Enter');
+    await dialog.getByText(patient.reg_number).waitFor();
+    await hand.choose(field(t.calendar.department, dialog), department.name);
+    await hand.choose(field(t.calendar.doctor, dialog), doctors[1].id);
+    await hand.click(button(t.walkIn.submit));
+    await dialog.locator('.ticket strong').waitFor();
+  }
+  async function move() {
+    await hand.click(button(t.walkIn.end));
     await hand.click(entry(clock('10:00')).first());
     await hand.click(link(t.appointment.move, page));
     await hand.click(page.getByRole('row', { name: doctors[0].last_name }).locator('label').last());

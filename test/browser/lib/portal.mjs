@@ -76,7 +76,7 @@ export async function openAs(suite, t, { email }, hash = '', options = {}) {
   await page.locator('[name="email"]').fill(email);
   await page.locator('[name="password"]').fill(PASSWORD);
   await page.locator('[type="submit"]').click();
-  await page.locator('.top nav').waitFor();
+  await page.locator('.top nav, .board').waitFor();
   return page;
 }
 
