@@ -87,7 +87,7 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     ['give another role', 4, 0, changeRole],
     ['reset a password', 3, 0, reset],
     ['set up one’s own second factor', 6, 2, secondFactor],
-    ['find a patient from another page', 0, 1, findFromAnywhere],
+    ['find a patient from another page', 2, 1, findFromAnywhere],
     ['call the next who waits', 2, 0, callNext],
     ['note who did not come', 1, 0, didNotCome],
   ];
