@@ -73,6 +73,9 @@ export function TodayOf({ own, doctor, department, opened, everybody }: Props) {
             {doctor === own ? t.today.everybody : t.calendar.mine}
           </a>
         )}
+        <a class="button" href={linkTo('/board', { department })}>
+          {t.board.title}
+        </a>
         <a class="button" href={linkTo('/calendar', { doctor: doctor || (own && everybody), department })}>
           {t.calendar.title}
         </a>
