@@ -1,7 +1,6 @@
 import { formatTime } from '../format';
 import { t } from '../i18n';
 import { linkTo } from '../router';
-import { may } from '../session';
 import type { Staff } from '../staff';
 import type { Offer } from '../today';
 
@@ -27,17 +26,13 @@ export function Offers({ id, title, nothing, offers, day, staff }: Props) {
           const time = formatTime(`${day}T${at}`);
           return (
             <li key={`${doctor} ${at}`}>
-              {may('appointment:create') ? (
-                <a
-                  class="button"
-                  href={linkTo('/booking', { doctor, department, from: day, at })}
-                  aria-label={t.today.bookWith(time, name)}
-                >
-                  {time}
-                </a>
-              ) : (
-                <strong>{time}</strong>
-              )}
+              <a
+                class="button"
+                href={linkTo('/booking', { doctor, department, from: day, at })}
+                aria-label={t.today.bookWith(time, name)}
+              >
+                {time}
+              </a>
               <span>
                 <bdi>{name}</bdi> <bdi class="muted">{departments.get(department)}</bdi>
               </span>

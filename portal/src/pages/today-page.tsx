@@ -74,11 +74,11 @@ export function TodayOf({ own, doctor, department, opened, everybody }: Props) {
             {doctor === own ? t.today.everybody : t.calendar.mine}
           </a>
         )}
-        <a class="button" href={linkTo('/board', { department })}>
+        <a class="button quiet" href={linkTo('/board', { department })}>
           {t.board.title}
         </a>
       </div>
-      <div class="filters">
+      <div class="filters days">
         <StaffFields
           staff={staff}
           department={department}
@@ -90,16 +90,16 @@ export function TodayOf({ own, doctor, department, opened, everybody }: Props) {
       </div>
       <Closed closures={closed.data ?? []} known={staff.data} />
       {loaded.missedAt && <p class="told">{t.calendar.missed(formatTime(loaded.missedAt))}</p>}
-      {!isDesk && money}
       <Loading of={loaded} />
       {desk && <TodayCounts desk={desk} />}
       {desk && (
         <div class="today">
           <TodayLists desk={desk} minute={minute} work={work} isOneDoctor={doctor !== ''} onOpen={open} />
-          <div class="beside">
+          <div class={isDesk ? 'beside' : 'beside first'}>
+            {!isDesk && money}
             {hours.error !== undefined && <Loading of={hours} />}
             {closed.error !== undefined && <Loading of={closed} />}
-            {offers && staff.data && (
+            {isDesk && offers && staff.data && (
               <>
                 <Offers
                   id="today-free"
