@@ -1,7 +1,5 @@
 import type { Schema } from 'hospital-service-client';
-import { isDay } from './format';
 import { locale } from './i18n/locale';
-import { asSearched } from './search-text';
 
 export type Allergy = Schema<'Allergy'>;
 export type NextOfKin = Schema<'NextOfKin'>;
@@ -100,16 +98,6 @@ export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(
 /** Only what differs, so that an update leaves alone what nobody has touched. */
 export const changesOf = (before: Person, now: Person): Partial<Person> =>
   Object.fromEntries(FIELDS.filter((name) => !isSame(before[name], now[name])).map((name) => [name, now[name]]));
-
-/** What somebody has looked for, in the fields of a registration. A single word is more often a family name than a first one. */
-export function personTyped(text: string): Partial<Person> {
-  const words = asSearched(text).split(/\s+/);
-  const names = words.filter((word) => !/\p{N}/u.test(word));
-  const last_name = names.pop() ?? '';
-  const dob = words.find((word) => isDay(word));
-  const phone_number = words.filter((word) => word !== dob && /^[+(\d][\d()/-]+$/.test(word)).join(' ');
-  return { first_name: names.join(' '), last_name, ...(dob && { dob }), ...(phone_number && { phone_number }) };
-}
 
 /** Languages to choose from, by their codes. Others may come from elsewhere. */
 export const LANGUAGE_CODES = 'ar de en es fa fi fr hi it ku pl pt ru so sv ti tr uk ur zh'.split(' ');

@@ -78,12 +78,14 @@ export async function currentSession(): Promise<Session | null> {
     return kept;
   }
   const next = await askSession();
+  // Somebody may have signed out meanwhile: then nothing is kept.
+  if (!next || next.user.id !== account) return null;
   // Who signs in again after their session has ended goes on; somebody else begins at the beginning, with nothing.
-  if (next && current && current.user.id !== next.user.id) {
+  if (current && current.user.id !== next.user.id) {
     forgetTyped();
     go('/');
   }
-  return next && take(next);
+  return take(next);
 }
 
 function take(next: Session): Session {
@@ -95,7 +97,7 @@ function take(next: Session): Session {
 /** Whether what was kept is still so. Where nobody says, it stays: what is refused meanwhile is said where it was asked for. */
 async function follow(kept: Session): Promise<void> {
   const next = await askSession();
-  if (!next || current !== kept || JSON.stringify(next) === JSON.stringify(kept)) return;
+  if (!next || next.user.id !== account || current !== kept || JSON.stringify(next) === JSON.stringify(kept)) return;
   forgetKnown();
   take(next);
   dispatchEvent(new Event(ACCOUNT_CHANGED));

@@ -42,6 +42,27 @@ describe('The dialog of an appointment', () => {
       assert.deepEqual(await page.locator('dialog .primary').allTextContents(), [next]);
     });
 
+  for (const locale of ['en-GB', 'ar-EG', 'de-DE'])
+    test(`has what becomes of it in one row, and the rest in another one, cancelling last: ${locale}`, async (t) => {
+      const nina = await suite.signUp();
+      const { id } = await visitOf(nina, 'CHECKED_IN');
+      const page = await openVisit(t, nina, { id }, { locale, viewport: { width: 1440, height: 900 } });
+      const rows = page.locator('dialog .row.close');
+      await rows.nth(1).waitFor();
+      const shapes = await rows.evaluateAll((all) =>
+        all.map(({ children }) => [children.length, new Set([...children].map(({ offsetTop }) => offsetTop)).size]),
+      );
+      assert.deepEqual(shapes, [
+        [3, 1],
+        [3, 1],
+      ]);
+      const links = rows.nth(1).getByRole('link');
+      const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      assert.deepEqual(hrefs, [`#/booking?move=${id}`, `#/appointments/${id}/slip`]);
+      await rows.nth(1).locator(':scope > :last-child').click();
+      await page.locator('dialog textarea').waitFor();
+    });
+
   for (const [view, options] of Object.entries(VIEWS))
     test(`is accessible ${view}`, async (t) => {
       const nina = await suite.signUp();

@@ -55,6 +55,8 @@ describe('Booking', () => {
     // The coming visits are links as well.
     const coming = page.locator('.visits').getByRole('link', { name: '7 Jan 2030, 09:20' });
     assert.equal(await coming.getAttribute('href'), address);
+    const slip = page.getByRole('link', { name: 'Print the slip' });
+    assert.equal(await slip.getAttribute('href'), `#/appointments/${made_.id}/slip`);
     await visit.click();
     await page.getByRole('dialog').getByText(patient.reg_number).waitFor();
   });

@@ -183,6 +183,37 @@ describe('Patients', () => {
     assert.equal(await entry.evaluate((button) => getComputedStyle(button).borderInlineStartWidth), '4px');
   });
 
+  test('have each visit in one list: coming while it is open and of today or later, else past', async (t) => {
+    const nina = await suite.signUp();
+    const { patient, book } = await smallHospital(nina.call);
+    const day = (offset) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+    await book(`${day(0)}T00:01:00`, { status: 'IN_PROGRESS' });
+    await book(`${day(0)}T23:40:00`, { status: 'COMPLETED' });
+    await book(`${day(2)}T09:00:00`);
+    await book(`${day(3)}T09:00:00`, { status: 'CANCELLED' });
+    await book(`${day(-2)}T09:00:00`);
+    const page = await openAs(suite, t, nina, `#/patients/${patient.id}`);
+    const badges = (title) =>
+      page.locator('section.list', { has: page.getByRole('heading', { name: title, exact: true }) }).locator('.badge');
+    await badges('Past').nth(2).waitFor();
+    assert.deepEqual(await badges('Coming').allTextContents(), ['In progress', 'Scheduled']);
+    assert.deepEqual(await badges('Past').allTextContents(), ['Cancelled', 'Completed', 'Scheduled']);
+  });
+
+  test('are listed with their age, in rows that open them wherever they are clicked', async (t) => {
+    const nina = await suite.signUp();
+    const { id } = await register(nina.call, 'Radsson', { dob: '1984-02-29' });
+    const page = await openAs(suite, t, nina, '#/patients', { viewport: { width: 1440, height: 900 } });
+    const cell = page
+      .getByRole('row', { name: 'Åsa Radsson' })
+      .getByRole('cell', { name: /29 Feb 1984.*4\d years/ });
+    const search = await page.getByRole('searchbox', { name: 'Search' }).boundingBox();
+    assert.ok(search.width > 500, `${search.width} pixels`);
+    const { x, y, width, height } = await cell.boundingBox();
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await page.waitForURL(new RegExp(`/patients/${id}$`));
+  });
+
   test('who do not exist are said so, with a way on', async (t) => {
     const nina = await suite.signUp();
     const page = await openAs(suite, t, nina, '#/patients', { expected: [/status of 404/] });

@@ -21,6 +21,7 @@ const BUDGETS = {
   '/': [10, 2, 7, 1],
   '/calendar': [8, 2, 5, 1],
   '/calendar?doctor=:doctor&view=week': [8, 2, 5, 1],
+  '/board': [5, 2, 2, 1],
   '/calendar/print': [4, 2, 1, 1],
   '/closures': [6, 2, 3, 1],
   '/booking': [8, 3, 5, 1],
@@ -128,7 +129,7 @@ test('The calendar of a doctor, who begins with their own day, waits for no more
   const { call } = await logIn(suite.service, 'admin');
   const user = { email: 'eva@clinic.example', password: PASSWORD };
   await made(call('POST', '/doctor/', { json: { first_name: 'Eva', last_name: 'Berg', license_number: 'E', user } }));
-  const page = await openAs(suite, t, user, '#/account');
+  const page = await openAs(suite, t, user, '#/nowhere');
   const counts = countsOf(await measured(page, '/calendar'));
   assert.deepEqual(counts, BUDGETS['/calendar']);
 });
@@ -137,7 +138,7 @@ test('No page asks for more than its budget, however many doctors there are', as
   const ada = await logIn(suite.service, 'admin');
   const hospital = await smallHospital(ada.call);
   const addressOf = await recordsOf(ada.call, hospital);
-  const page = await openAs(suite, t, ada, '#/account');
+  const page = await openAs(suite, t, ada, '#/nowhere');
   const measure = (path) => measured(page, addressOf(path));
 
   const few = new Map();

@@ -55,7 +55,7 @@ describe('A walk-in', () => {
     const [{ id, status, doctor_id, department_id, queue_number }] = await visitsOf(nina, patient);
     assert.deepEqual([status, doctor_id, department_id, queue_number], ['CHECKED_IN', doctors[1].id, department.id, 2]);
     assert.match(
-      await dialog.getByRole('link', { name: 'Appointment slip' }).getAttribute('href'),
+      await dialog.getByRole('link', { name: 'Print the slip' }).getAttribute('href'),
       new RegExp(`#/appointments/${id}/slip`),
     );
 

@@ -22,6 +22,7 @@ export const arPrint: typeof enPrint = {
     sheet: (count, size) => `ورقة A4، ${count} ملصقًا ${size} مم`,
     millimetres: (size) => `${size} مم`,
     slip: 'قسيمة الموعد',
+    printSlip: 'طباعة القسيمة',
     queueNumber: 'رقم دورك',
   },
 };

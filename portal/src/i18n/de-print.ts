@@ -22,6 +22,7 @@ export const dePrint: typeof enPrint = {
     sheet: (count, size) => `A4-Bogen, ${count} Stück ${size} mm`,
     millimetres: (size) => `${size} mm`,
     slip: 'Terminzettel',
+    printSlip: 'Zettel drucken',
     queueNumber: 'Ihre Wartenummer',
   },
 };

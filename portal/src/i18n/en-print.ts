@@ -20,6 +20,7 @@ export const enPrint = {
     sheet: (count: string, size: string) => `A4 sheet, ${count} of ${size} mm`,
     millimetres: (size: string) => `${size} mm`,
     slip: 'Appointment slip',
+    printSlip: 'Print the slip',
     queueNumber: 'Your number',
   },
 };

@@ -1,16 +1,15 @@
 import { conflictsOf, type Schema, unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
-import { canCancel, isDone, isOpen, loadAppointment, nextOf, type Status, statusText } from '../appointments';
+import { isDone, loadAppointment } from '../appointments';
 import { useReopen } from '../drafts';
 import { hasCode, messageOf } from '../errors';
 import { dayOf, isolated, nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { linkTo } from '../router';
 import { hospital, may } from '../session';
-import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Alert, Loading, say } from '../ui/status';
+import { AppointmentActs } from './appointment-acts';
 import { CancelForm } from './appointment-cancel';
 import { Conflicts } from './appointment-conflicts';
 import { Facts } from './appointment-facts';
@@ -85,28 +84,13 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
               onBack={() => setCancelling(false)}
             />
           )}
-          {!cancelling && may('appointment:update') && (
-            <div class="row">
-              {nextOf(appointment.status).map((status, i) => (
-                <Button
-                  key={status}
-                  // What is over is seldom scheduled again.
-                  look={status === 'SCEDULED' ? 'quiet' : i === 0 ? 'primary' : undefined}
-                  busy={busy}
-                  onClick={() => change({ status }, t.appointment.saved(statusText(status)))}
-                >
-                  {verbOf(status)}
-                </Button>
-              ))}
-              {isOpen(appointment.status) && (
-                <a class="button" href={linkTo('/booking', { move: id })}>
-                  {t.appointment.move}
-                </a>
-              )}
-              {canCancel(appointment.status) && (
-                <Button onClick={() => setCancelling(true)}>{t.appointment.cancel}</Button>
-              )}
-            </div>
+          {!cancelling && (
+            <AppointmentActs
+              appointment={appointment}
+              busy={busy}
+              onStatus={(status, done) => change({ status }, done)}
+              onCancel={() => setCancelling(true)}
+            />
           )}
           {!cancelling && may('invoice:read') && (
             <AppointmentInvoices id={id} patient={appointment.patient_id} isNext={isDone(appointment.status)} />
@@ -116,14 +100,3 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
     </Dialog>
   );
 }
-
-/** What a button says that sets the status. */
-const verbOf = (status: Status): string =>
-  ({
-    SCEDULED: t.appointment.reopen,
-    CHECKED_IN: t.appointment.checkIn,
-    IN_PROGRESS: t.appointment.begin,
-    COMPLETED: t.appointment.complete,
-    CANCELLED: t.appointment.cancel,
-    NO_SHOW: t.appointment.noShow,
-  })[status];

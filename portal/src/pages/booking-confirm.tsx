@@ -35,7 +35,11 @@ export function BookingConfirm({ choice, staff, moving, missing, error, done, bu
           <p role="status">
             {t.booking.booked(done.name, formatMoment(done.schedule))}{' '}
             {may('appointment:read') && (
-              <a href={linkTo('/calendar', { day: done.day, appointment: done.id })}>{t.booking.open}</a>
+              <>
+                <a href={linkTo('/calendar', { day: done.day, appointment: done.id })}>{t.booking.open}</a>
+                {' · '}
+                <a href={linkTo(`/appointments/${done.id}/slip`)}>{t.print.printSlip}</a>
+              </>
             )}
           </p>
         ) : (

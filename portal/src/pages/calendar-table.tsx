@@ -12,6 +12,7 @@ import { scaleOf } from '../scale';
 import { may } from '../session';
 import type { Staff } from '../staff';
 import { type Column, narrowed, rangeOf, shortestOf } from '../timetable';
+import { Skeleton } from '../ui/status';
 import { HoverCard } from './calendar-card';
 import { CalendarColumn } from './calendar-column';
 import { Dragging } from './calendar-drag';
@@ -55,7 +56,7 @@ export function CalendarTable({ shown, staff, hours = NO_HOURS, closures, isRead
   );
   const drawn = useRef(newest);
   drawn.current = newest ?? drawn.current;
-  if (!drawn.current) return <p class="loading">{t.loading}</p>;
+  if (!drawn.current) return <Skeleton page />;
   const [first] = drawn.current;
   if (!first) return null;
   const isWeek = shown.days > 1;

@@ -1,9 +1,9 @@
 import { pageOf } from 'hospital-service-client';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatDate, nameOf } from '../format';
+import { formatDate, joined, nameOf } from '../format';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
-import { genderText } from '../people';
+import { formatAge, genderText } from '../people';
 import { go, linkTo, setNotes } from '../router';
 import { asSearched } from '../search-text';
 import { hospital, may, SEARCH_MAX } from '../session';
@@ -82,12 +82,15 @@ export function Patients({ notes }: PageProps) {
                   head: t.patients.name,
                   look: 'loose',
                   cell: (patient) => (
-                    <a href={linkTo(`/patients/${patient.id}`)}>
+                    <a class="stretched" href={linkTo(`/patients/${patient.id}`)}>
                       <bdi>{nameOf(patient)}</bdi>
                     </a>
                   ),
                 },
-                { head: t.patients.born, cell: ({ dob }) => dob && formatDate(dob) },
+                {
+                  head: t.patients.born,
+                  cell: ({ dob }) => dob && joined([formatDate(dob), formatAge(dob, undefined)]),
+                },
                 { head: t.patient.gender, look: 'wide', cell: ({ gender }) => genderText(gender) },
                 {
                   head: t.patients.phone,

@@ -74,6 +74,9 @@ export function TodayOf({ own, doctor, department, opened, everybody }: Props) {
             {doctor === own ? t.today.everybody : t.calendar.mine}
           </a>
         )}
+        <a class="button quiet" href={linkTo('/board', { department })}>
+          {t.board.title}
+        </a>
       </div>
       <div class="filters">
         <StaffFields

@@ -43,7 +43,7 @@ export function WalkInDone({ ticket: { id, number, day, name, conflicts }, onClo
         {may('appointment:read') && (
           <p class="row">
             <a href={linkTo('/calendar', { day, appointment: id })}>{t.walkIn.open}</a>
-            <a href={linkTo(`/appointments/${id}/slip`)}>{t.print.slip}</a>
+            <a href={linkTo(`/appointments/${id}/slip`)}>{t.print.printSlip}</a>
           </p>
         )}
       </div>

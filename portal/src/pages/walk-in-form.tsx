@@ -42,7 +42,7 @@ export function WalkInForm({ given, lost, action, onCheckIn, onClose }: Props) {
   /** What the eye looks for next: the patient, the department, the button. */
   const goOn = () =>
     form.current
-      ?.querySelector<HTMLElement>('[role="combobox"]:enabled, .staff select:has([value=""]:checked), [type="submit"]')
+      ?.querySelector<HTMLElement>('[role="combobox"]:enabled, .where select:has([value=""]:checked), [type="submit"]')
       ?.focus();
   // After the dialog has begun: it gives the focus to its first button.
   useEffect(() => queueMicrotask(goOn), []);

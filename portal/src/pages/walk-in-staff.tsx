@@ -51,7 +51,7 @@ export function WalkInStaff({ where, onChange }: Props) {
   const { department, doctor, present, waiting, departments, failed } = where;
   const names = toldApart(departments, namedDepartment);
   return (
-    <div class="columns staff">
+    <div class="columns where">
       {failed && <Loading of={failed} />}
       <Select
         label={t.calendar.department}

@@ -25,7 +25,7 @@ export async function morningOf({ call }, { department, doctors }, name) {
   const visits = [];
   for (const time of ['09:00', '10:00', '11:00']) visits.push(await create('/appointment/', visit(time)));
   // Who has no appointment, and goes again.
-  visits.push(await create('/appointment/', { ...visit('09:00'), doctor_id: doctors[1].id, status: 'CHECKED_IN' }));
+  visits.push(await create('/appointment/', { ...visit('07:00'), doctor_id: doctors[1].id, status: 'CHECKED_IN' }));
   await made(call('PATCH', `/doctor/${doctors[0].id}`, { json: { consultation_fee: 45.5 } }));
   return { department, doctors, patient, visits };
 }
@@ -87,7 +87,7 @@ export function tasksOf({ page, hand, t, locale, hospital, heard, surname, read 
     ['give another role', 4, 0, changeRole],
     ['reset a password', 3, 0, reset],
     ['set up one’s own second factor', 6, 2, secondFactor],
-    ['find a patient from another page', 0, 1, findFromAnywhere],
+    ['find a patient from another page', 2, 1, findFromAnywhere],
     ['call the next who waits', 2, 0, callNext],
     ['note who did not come', 1, 0, didNotCome],
   ];
