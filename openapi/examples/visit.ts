@@ -1,5 +1,5 @@
 import type { FullAppointment } from '../../src/resources/appointment/schemas';
-import type { AccessDay, AccessEntry, AuditEntry } from '../../src/resources/audit/schemas';
+import type { AccessDay, AccessEntry, NamedAuditEntry } from '../../src/resources/audit/schemas';
 import type { ListedPayment, PaymentSummary } from '../../src/resources/cash-report/schemas';
 import type { CatalogItem } from '../../src/resources/catalog/schemas';
 import type { Closures } from '../../src/resources/closures/schemas';
@@ -180,7 +180,7 @@ export const summary: PaymentSummary = {
   ],
 };
 
-export const auditEntry: AuditEntry = {
+export const auditEntry: NamedAuditEntry = {
   seq: 4_711,
   at: '2027-02-22T13:55:02.911Z',
   actor: account.id,
@@ -192,6 +192,8 @@ export const auditEntry: AuditEntry = {
   version: 3,
   changed: ['phone_number'],
   detail: null,
+  patient_id: patient.id,
+  record: { number: null, name: null, starts_at: null, patient },
 };
 
 export const accessDay: AccessDay = {

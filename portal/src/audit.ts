@@ -5,7 +5,7 @@ import { t } from './i18n';
 import { linkTo } from './router';
 import { hospital, may } from './session';
 
-export type Change = Schema<'AuditEntry'>;
+export type Change = Schema<'NamedAuditEntry'>;
 
 const PER_PAGE = 50;
 
@@ -70,13 +70,15 @@ const timesOf = ({ from, to }: Pick<Filters, 'from' | 'to'>) => ({
 export async function loadChanges({ entity, actor, record, cursor, ...days }: Filters, signal: AbortSignal) {
   const query = {
     limit: PER_PAGE,
+    view: 'full' as const,
     ...(entity && { entity }),
     ...(actor && { actor }),
     ...(record && { entity_id: record }),
     ...(cursor && { cursor }),
     ...timesOf(days),
   };
-  return pageOf(await hospital.GET('/audit/', { params: { query }, signal }), query);
+  const { items, ...page } = pageOf(await hospital.GET('/audit/', { params: { query }, signal }), query);
+  return { ...page, items: items.filter((change) => 'record' in change) };
 }
 
 interface Looked {

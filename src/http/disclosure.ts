@@ -31,7 +31,8 @@ export function disclosureOf({
   accessAction,
 }: EndpointSpec): Disclosure | undefined {
   const found = bodiesOf(answers).flatMap((body) => recordsIn(body));
-  const byPath = new Map(found.map((one) => [one.path.map(String).join(), one]));
+  // Of two answers the fuller one comes first, and has the ids of both.
+  const byPath = new Map(found.toReversed().map((one) => [one.path.map(String).join(), one]));
   const [record, ...others] = byPath.values();
   if (!record) return undefined;
   const { entity, path, fields } = record;

@@ -166,6 +166,28 @@ describe('Who saw and changed what', () => {
   });
 });
 
+describe('The list of changes', () => {
+  for (const [view, options] of Object.entries(VIEWS)) {
+    test(`names records and fields in words, ${view}`, async (t) => {
+      const ada = await admin();
+      const { patient } = await smallHospital(ada.call);
+      const headers = { prefer: 'return=representation' };
+      const items = [{ name: 'Consultation', quantity: 1, unit_price: 80 }];
+      const json = { patient_id: patient.id, status: 'ISSUED', items };
+      const bill = await made(ada.call('POST', '/invoice/', { json, headers }));
+      await made(ada.call('POST', `/invoice/${bill.id}/credit-note`, { json: { amount: 1, reason: 'Kindness' } }));
+      const page = await openAs(suite, t, ada, `#/admin/audit?record=${bill.id}`, options);
+      const row = page.locator('tbody tr').first();
+      await row.getByText(bill.reg_number).waitFor();
+      await row.getByText(patient.last_name).waitFor();
+      const credited = { en: 'Credited', de: 'Gutgeschrieben', ar: 'إشعارات دائنة' };
+      await row.getByText(credited[(await page.locator('html').getAttribute('lang')).slice(0, 2)]).waitFor();
+      assert.equal(await page.getByText('credited_amount').count(), 0);
+      await isAccessible(page, 'Changes of an invoice');
+    });
+  }
+});
+
 describe('The pages of administration', () => {
   for (const [view, options] of Object.entries(VIEWS)) {
     test(`are read ${view}`, async (t) => {

@@ -221,5 +221,6 @@ it('What each operation shows along follows from the marks of its answers', () =
     ['getCreditNote', 'Patient.r'],
     // It takes `user/*.cruds`.
     ['listAllPayments', 'Patient.rs'],
+    ['listAuditTrail', 'Invoice.rs Practitioner.rs Appointment.rs Patient.rs'],
   ]);
 });

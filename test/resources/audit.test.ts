@@ -108,3 +108,49 @@ describe('The audit trail', () => {
     expect(accessOf(trail)).toMatchObject([{ entity: 'audit', action: 'list', count: 3, actor: actorOf('admin').id }]);
   });
 });
+
+describe('With view=full the audit trail', () => {
+  const latest = async (entity_id: string) => (await audit(`view=full&limit=1&entity_id=${entity_id}`))[0];
+
+  it('says what each kind of record is called, and whose it is', async () => {
+    const patient = await make.patient();
+    const { id, reg_number, first_name, last_name } = patient;
+    const brief = { id, reg_number, first_name, last_name };
+    const visit = await make.appointment({ patient_id: id });
+    const bill = await make.invoice({ patient_id: id, status: 'ISSUED', paid_amount: 0 });
+    const payment = await ok('POST', `/invoice/${bill.id}/payments`, { json: { amount: 1, method: 'cash' } });
+    const none = { number: null, name: null, starts_at: null, patient: null };
+    expect(await latest(id)).toMatchObject({ patient_id: id, record: { ...none, patient: brief } });
+    const starts_at = expect.stringMatching(/Z$/);
+    expect((await latest(visit.id)).record).toEqual({ ...none, starts_at, patient: brief });
+    for (const one of [bill.id, payment.id])
+      expect((await latest(one)).record).toEqual({ ...none, number: bill.reg_number, patient: brief });
+    const department = await make.department();
+    const { number, name } = (await latest(department.id)).record;
+    expect([number, name]).toEqual([department.code, department.name]);
+    const doctor = await make.doctor();
+    const named = { number: doctor.reg_number, name: `${doctor.first_name} ${doctor.last_name}` };
+    expect((await latest(doctor.id)).record).toEqual({ ...none, ...named });
+    expect((await latest('ward-7')).record).toEqual(none);
+    expect((await audit(`limit=1&entity_id=${id}`))[0]).not.toHaveProperty('record');
+  });
+
+  it('still does so once the record is deleted', async () => {
+    const { id, reg_number } = await make.patient();
+    await ok('DELETE', `/patient/${id}`, admin);
+    expect(await latest(id)).toMatchObject({ action: 'delete', record: { patient: { reg_number } } });
+  });
+
+  it('names those whom it shows in the access log', async () => {
+    const { id } = await make.patient();
+    const answer = await call('GET', `/audit/?view=full&entity_id=${id}`, admin);
+    expect(accessOf(answer)).toMatchObject([{ entity: 'audit', action: 'list', count: 1, patient_id: id }]);
+  });
+
+  it('reads a bounded number of rows more', async () => {
+    const cost = async (view: string) => (await call('GET', `/audit/?limit=50&view=${view}`, admin)).cost;
+    const [plain, named] = [await cost('reduced'), await cost('full')];
+    expect(named.trips).toBe(1);
+    expect(named.rows_read - plain.rows_read).toBeLessThanOrEqual(50 * 6);
+  });
+});

@@ -1319,6 +1319,8 @@ export interface paths {
          *
          *     Permission `audit:read`: admin.
          *
+         *     A login with a `scope` needs `user/Invoice.rs user/Practitioner.rs user/Appointment.rs user/Patient.rs` for `view=full`, too.
+         *
          *     Recorded in the access log, for an account.
          */
         get: operations["listAuditTrail"];
@@ -4473,6 +4475,49 @@ export interface components {
             tax_percent?: number | null;
             /** @description Labels to filter by; each is stored once */
             tags?: string[] | null;
+        };
+        NamedAuditEntry: {
+            /** @description Number of the row; later rows have higher ones */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             */
+            at: string;
+            /** @description Id of the account; null where nobody was logged in */
+            actor: string | null;
+            /** @description What was done: `create`, `update`, `delete`, `login`, `read` … */
+            action: string;
+            /** @description Kind of record: `patient`, `user`, `login_session` … */
+            entity: string;
+            /** @description `x-request-id` of the request */
+            request_id: string | null;
+            /** @description Network address of the client */
+            address: string | null;
+            /** @description Id of the record that it is about */
+            entity_id: string;
+            /** @description Version of the record after it */
+            version: number;
+            /** @description Names of the fields that changed */
+            changed: string[];
+            /** @description Before and after of a role, a disabled account or where a patient was merged into: `{"type":["doctor","admin"]}` */
+            detail: {
+                [key: string]: unknown[];
+            } | null;
+            /** @description Whose the record is */
+            patient_id: string | null;
+            /** @description As it is now, also where it was deleted since */
+            record: components["schemas"]["RecordNames"];
+        };
+        RecordNames: {
+            /** @description Number of the invoice (a payment’s and a credit note’s, too) or doctor; code of the department or item of the catalog */
+            number: string | null;
+            /** @description Of the doctor, department, item of the catalog or account */
+            name: string | null;
+            /** @description When the appointment begins */
+            starts_at: string | null;
+            /** @description Who it is, or whose the record is */
+            patient: components["schemas"]["BriefPerson"] | null;
         };
         AuditEntry: {
             /** @description Number of the row; later rows have higher ones */
@@ -10384,6 +10429,8 @@ export interface operations {
                 from?: string;
                 /** @description Only before this time */
                 to?: string;
+                /** @description `full` says what the records are called. By default `reduced` */
+                view?: "reduced" | "full";
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -10394,7 +10441,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Rows of the trail */
+            /** @description Rows of the trail; with what the records are called with view=full */
             200: {
                 headers: {
                     /** @description rel="next" while there is more, also on a page that is not full */
@@ -10405,26 +10452,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "seq": 4711,
-                     *         "at": "2027-02-22T13:55:02.911Z",
-                     *         "actor": "5e4682e5-8b4e-4b9d-a0b0-250b8d7c1ebe",
-                     *         "action": "update",
-                     *         "entity": "patient",
-                     *         "request_id": "0d6f4bb1-6c1c-4a35-8f0e-4f8f2d4f6c55",
-                     *         "address": "192.0.2.17",
-                     *         "entity_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
-                     *         "version": 3,
-                     *         "changed": [
-                     *           "phone_number"
-                     *         ],
-                     *         "detail": null
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["AuditEntry"][];
+                    "application/json": (components["schemas"]["NamedAuditEntry"] | components["schemas"]["AuditEntry"])[];
                 };
             };
             400: components["responses"]["Rule"];

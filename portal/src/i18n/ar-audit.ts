@@ -17,7 +17,12 @@ export const arAudit: typeof enAudit = {
     command: 'أمر من مشغّل الخدمة',
     what: 'ما جرى',
     record: 'السجل',
-    fields: 'الحقول',
+    changed: 'الحقول',
+    fields: {
+      identifiers: 'أرقام الأنظمة الأخرى',
+      appointment: { type: 'نوع الموعد', expected_duration_minutes: 'المدة بالدقائق' },
+      user: { password_hash: 'كلمة المرور', recovery_codes: 'رموز الاسترداد' },
+    },
     all: 'السجل الكامل',
     before: (before, after) => `${before} ← ${after}`,
     entities: {

@@ -17,7 +17,12 @@ export const deAudit: typeof enAudit = {
     command: 'Befehl des Betreibers',
     what: 'Vorgang',
     record: 'Datensatz',
-    fields: 'Felder',
+    changed: 'Felder',
+    fields: {
+      identifiers: 'Nummern anderer Systeme',
+      appointment: { type: 'Art des Termins', expected_duration_minutes: 'Dauer in Minuten' },
+      user: { password_hash: 'Passwort', recovery_codes: 'Wiederherstellungscodes' },
+    },
     all: 'Verlauf',
     before: (before, after) => `${before} → ${after}`,
     entities: {

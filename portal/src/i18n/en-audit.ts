@@ -15,7 +15,12 @@ export const enAudit = {
     command: 'Command of the operator',
     what: 'What was done',
     record: 'Record',
-    fields: 'Fields',
+    changed: 'Fields',
+    fields: {
+      identifiers: 'Numbers of other systems',
+      appointment: { type: 'Kind of visit', expected_duration_minutes: 'Length in minutes' },
+      user: { password_hash: 'Password', recovery_codes: 'Recovery codes' },
+    },
     all: 'History',
     before: (before: string, after: string) => `${before} → ${after}`,
     entities: {

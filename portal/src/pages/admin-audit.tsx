@@ -9,9 +9,11 @@ import {
   loadChanges,
   recordLink,
 } from '../audit';
-import { formatMoment } from '../format';
+import { fieldsText } from '../audit-fields';
+import { formatMoment, nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
+import { locale } from '../i18n/locale';
 import { go, idOf, linkTo } from '../router';
 import { Select } from '../ui/field';
 import { Pager } from '../ui/pager';
@@ -70,7 +72,7 @@ export function Audit({ query }: PageProps) {
                 { head: t.audit.who, cell: ({ actor }) => <bdi>{actorText(actor, actors.data)}</bdi> },
                 { head: t.audit.what, cell: ({ action }) => actionText(action) },
                 { head: t.audit.record, cell: (change) => <Changed change={change} /> },
-                { head: t.audit.fields, look: 'loose', cell: (change) => <Fields change={change} /> },
+                { head: t.audit.changed, look: 'loose', cell: (change) => <Fields change={change} /> },
               ]}
             />
           )}
@@ -87,10 +89,17 @@ export function Audit({ query }: PageProps) {
 
 function Changed({ change }: { change: Change }) {
   const href = recordLink(change);
-  const what = entityText(change.entity);
+  const { number, name, starts_at, patient } = change.record;
+  const what = [entityText(change.entity), number].filter(Boolean).join(' ');
   return (
     <span>
-      {href ? <a href={href}>{what}</a> : what}{' '}
+      {href ? <a href={href}>{what}</a> : what} {starts_at && `${formatMoment(starts_at)} `}
+      {name && <bdi>{name}</bdi>}
+      {patient && (
+        <>
+          <bdi>{nameOf(patient)}</bdi> <bdi class="muted">{patient.reg_number}</bdi>
+        </>
+      )}{' '}
       <a class="unbroken" href={linkTo('/admin/audit', { record: change.entity_id })}>
         <small>{t.audit.all}</small>
       </a>
@@ -98,13 +107,11 @@ function Changed({ change }: { change: Change }) {
   );
 }
 
-/** The names of the fields, which are those of the API; what a role was before, as it is on record. */
-function Fields({ change: { changed, detail } }: { change: Change }) {
+const listOf = (texts: string[]) => new Intl.ListFormat(locale, { type: 'unit' }).format(texts);
+
+/** What was changed, in words; what a role was before, as it is on record. */
+function Fields({ change: { entity, changed, detail } }: { change: Change }) {
   const roles = detail?.type?.map((role) => roleText(role as Role));
   if (roles) return <span>{t.audit.before(roles[0] ?? '', roles[1] ?? '')}</span>;
-  return (
-    <bdi dir="ltr" class="muted">
-      {changed.join(', ')}
-    </bdi>
-  );
+  return <span class="muted">{listOf(fieldsText(entity, changed))}</span>;
 }

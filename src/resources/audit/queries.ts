@@ -1,5 +1,19 @@
 import { and, desc, eq, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { accessDay, accessObject, audit, patient, user } from '../../db/schema';
+import {
+  accessDay,
+  accessObject,
+  appointment,
+  audit,
+  catalogItem,
+  creditNote,
+  department,
+  doctor,
+  file,
+  invoice,
+  patient,
+  payment,
+  user,
+} from '../../db/schema';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { HOUR } from '../../rules/clock';
 import { inTwoSteps, type Scanned } from './trail-page';
@@ -19,13 +33,33 @@ const seek = (time: SQLWrapper): SQL => sql`(with recursive half(lo, hi) as (
   ) select max(lo) from half)`;
 
 const CHANGE_FILTERS = ['entity', 'entity_id', 'actor', 'action'] as const;
-type ChangesPage = Record<(typeof CHANGE_FILTERS)[number], string | null> &
+export type ChangesPage = Record<(typeof CHANGE_FILTERS)[number], string | null> &
   Record<'from' | 'to', number | null> &
   Record<'cursor' | 'limit' | 'scan', number>;
 type Change = Scanned & typeof audit.$inferSelect;
 
-const changesBy = (index: SQL | undefined) =>
-  rawStatement<ChangesPage, Change>(
+/** What a row of the trail, `f`, is about: ids are found in the one table that has them. */
+const NAMES = sql`coalesce(i.reg_number, d.reg_number, c.code, t.code) as number,
+  coalesce(c.name, t.name, u.full_name, u.username, trim(d.first_name || ' ' || d.last_name)) as name,
+  a.starts_at, p.id as patient_id, p.reg_number, p.first_name, p.last_name`;
+const NAMED = sql`left join ${payment} y on y.id = f.entity_id
+  left join ${creditNote} n on n.id = f.entity_id
+  left join ${file} l on l.id = f.entity_id
+  left join ${invoice} i on i.id = coalesce(y.invoice_id, n.invoice_id, l.entity_id, f.entity_id)
+  left join ${appointment} a on a.id = coalesce(l.entity_id, f.entity_id)
+  left join ${patient} p on p.id = coalesce(i.patient_id, a.patient_id, l.entity_id, f.entity_id)
+  left join ${doctor} d on d.id = coalesce(l.entity_id, f.entity_id)
+  left join ${department} t on t.id = coalesce(l.entity_id, f.entity_id)
+  left join ${catalogItem} c on c.id = f.entity_id
+  left join ${user} u on u.id = f.entity_id`;
+
+type Named = Record<'number' | 'name' | 'patient_id' | 'reg_number' | 'first_name' | 'last_name', string | null> & {
+  starts_at: number | null;
+};
+export type NamedChange = typeof audit.$inferSelect & Named;
+
+const changesBy = <More = unknown>(index: SQL | undefined, more = { columns: sql``, joins: sql`` }) =>
+  rawStatement<ChangesPage, Change & More>(
     (p) => {
       const from = sql`iif(${p.from} is null, 0, ${seek(sql`${p.from} - ${LATEST}`)})`;
       const to = sql`iif(${p.to} is null, ${p.cursor}, min(${p.cursor}, ${seek(sql`${p.to} + ${LATEST}`)}))`;
@@ -37,15 +71,17 @@ const changesBy = (index: SQL | undefined) =>
         scanned: sql`scanned as materialized ${scanned}`,
         reached: sql`min(seq)`,
         matching: sql`select * from scanned where ${and(...checks, ...times)} order by seq desc limit ${asExpression(p.limit)}`,
-        answered: sql`f.seq as key, f.*`,
+        answered: sql`f.seq as key, f.*${more.columns}`,
+        along: more.joins,
       });
     },
     { changed: audit.changed },
   );
-export const changes = {
-  all: changesBy(undefined),
-  byRecord: changesBy(eq(audit.entity_id, sql.placeholder('entity_id'))),
-};
+const ofRecord = eq(audit.entity_id, sql.placeholder('entity_id'));
+const names = { columns: sql`, ${NAMES}`, joins: NAMED };
+export const changes = { all: changesBy(undefined), byRecord: changesBy(ofRecord) };
+/** With what the records are called. */
+export const namedChanges = { all: changesBy<Named>(undefined, names), byRecord: changesBy<Named>(ofRecord, names) };
 
 /** @param seqs JSON of their numbers */
 export const changesAt = rawStatement<{ seqs: string }, typeof audit.$inferSelect>(

@@ -6,8 +6,17 @@ import { endpoint } from '../../http/endpoint';
 import { setNextPage } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
 import { listAccessEntries } from './access-entries';
-import { AccessDay, AccessDayQuery, AccessEntry, AccessQuery, AuditEntry, AuditQuery, dayParam } from './schemas';
-import { listAccessDays, listChanges } from './service';
+import {
+  AccessDay,
+  AccessDayQuery,
+  AccessEntry,
+  AccessQuery,
+  AuditEntry,
+  AuditQuery,
+  dayParam,
+  NamedAuditEntry,
+} from './schemas';
+import { listAccessDays, listChanges, listNamedChanges } from './service';
 
 const headers = { link: 'rel="next" while there is more, also on a page that is not full' };
 const BOUNDED =
@@ -22,10 +31,17 @@ export const auditRoutes = new Hono<AppEnv>({ strict: false })
       description: `Who created, updated and deleted what, logged in and out. ${BOUNDED}`,
       permission: 'audit:read',
       query: AuditQuery,
-      answers: { 200: { description: 'Rows of the trail', body: z.array(AuditEntry), headers } },
+      answers: {
+        200: {
+          description: 'Rows of the trail; with what the records are called with view=full',
+          body: z.array(z.union([NamedAuditEntry, AuditEntry])),
+          headers,
+        },
+      },
     }),
     async (c) => {
-      const { rows, next } = await listChanges(serviceContext(c), c.req.valid('query'));
+      const { view, ...query } = c.req.valid('query');
+      const { rows, next } = await (view === 'full' ? listNamedChanges : listChanges)(serviceContext(c), query);
       setNextPage(c, { next });
       return answerJson(c, rows);
     },

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { canonicalUuid } from '../../rules/uuid';
+import { BriefPatient } from '../../schemas/brief';
 import { date, datetime, fault, NAME_MAX, text } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
-import { queryInt } from '../../schemas/requests';
+import { queryInt, viewQuery } from '../../schemas/requests';
 
 const filter = (description: string) =>
   text(NAME_MAX)
@@ -22,7 +23,10 @@ const filters = {
   to: datetime.optional().describe('Only before this time'),
 };
 
-export const AuditQuery = z.object({ limit, cursor: keysetQuery.shape.cursor, ...filters });
+export const AuditQuery = z.object({
+  ...{ limit, cursor: keysetQuery.shape.cursor, ...filters },
+  view: viewQuery.shape.view.describe('`full` says what the records are called'),
+});
 export type AuditQuery = z.output<typeof AuditQuery>;
 
 const place = z
@@ -75,6 +79,25 @@ export const AuditEntry = z
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.output<typeof AuditEntry>;
+
+const RecordNames = z
+  .object({
+    number: marked(z.string().nullable(), { shows: 'Invoice' }).describe(
+      'Number of the invoice (a payment’s and a credit note’s, too) or doctor; code of the department or item of the catalog',
+    ),
+    name: marked(z.string().nullable(), { shows: 'Practitioner' }).describe(
+      'Of the doctor, department, item of the catalog or account',
+    ),
+    starts_at: marked(z.iso.datetime().nullable(), { shows: 'Appointment' }).describe('When the appointment begins'),
+    patient: BriefPatient.nullable().describe('Who it is, or whose the record is'),
+  })
+  .meta({ id: 'RecordNames' });
+
+export const NamedAuditEntry = AuditEntry.extend({
+  patient_id: marked(z.string().nullable(), { whose: 'patient_id' }).describe('Whose the record is'),
+  record: RecordNames.describe('As it is now, also where it was deleted since'),
+}).meta({ id: 'NamedAuditEntry' });
+export type NamedAuditEntry = z.output<typeof NamedAuditEntry>;
 
 export const AccessDay = z
   .object({

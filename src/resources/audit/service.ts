@@ -7,8 +7,8 @@ import { batchOf, type Query } from '../../db/query';
 import type { audit } from '../../db/schema';
 import { dateOfDay, instant, isoTime, localDay } from '../../rules/datetime';
 import * as queries from './queries';
-import type { AccessDay, AccessDayQuery, AuditEntry, AuditQuery } from './schemas';
-import { cutTrailPage, TRAIL_SCAN_MAX, type TrailPage } from './trail-page';
+import type { AccessDay, AccessDayQuery, AuditEntry, AuditQuery, NamedAuditEntry } from './schemas';
+import { cutTrailPage, type Scanned, TRAIL_SCAN_MAX, type TrailPage } from './trail-page';
 
 /** @throws UnauthenticatedError where the actor no longer is the admin that the token names */
 export async function forAdmin<Rows>(ctx: ServiceContext, query: Query<Rows>): Promise<Rows> {
@@ -37,8 +37,29 @@ const toChange = (row: typeof audit.$inferSelect): AuditEntry => ({
   detail: row.detail === null ? null : JSON.parse(row.detail),
 });
 
-/** @throws UnauthenticatedError */
-export async function listChanges(ctx: ServiceContext, query: AuditQuery): Promise<TrailPage<AuditEntry>> {
+function toNamed({
+  number,
+  name,
+  starts_at,
+  reg_number,
+  first_name,
+  last_name,
+  ...row
+}: queries.NamedChange): NamedAuditEntry {
+  const { patient_id: id } = row;
+  const patient =
+    id === null ? null : { id, reg_number: reg_number ?? '', first_name: first_name ?? '', last_name: last_name ?? '' };
+  const record = { number, name, starts_at: starts_at === null ? null : isoTime(starts_at), patient };
+  return { ...toChange(row), patient_id: id, record };
+}
+
+type ChangesQuery = Omit<AuditQuery, 'view'>;
+
+async function pageOf<Row extends Scanned>(
+  ctx: ServiceContext,
+  query: ChangesQuery,
+  { all, byRecord }: Record<'all' | 'byRecord', (values: queries.ChangesPage) => Query<Row[]>>,
+) {
   const {
     limit,
     cursor = Number.MAX_SAFE_INTEGER,
@@ -50,10 +71,21 @@ export async function listChanges(ctx: ServiceContext, query: AuditQuery): Promi
   const { from = null, to = null } = periodOf(ctx, query);
   const isExact = [entity, actor, action, from, to].every((value) => value === null);
   const scan = isExact ? limit + 1 : TRAIL_SCAN_MAX;
-  const list = entity_id === null ? queries.changes.all : queries.changes.byRecord;
+  const list = entity_id === null ? all : byRecord;
   const values = { ...{ entity, entity_id, actor, action, from, to, cursor }, limit: limit + 1, scan };
-  const { rows, next } = cutTrailPage(await forAdmin(ctx, list(values)), { limit, scan });
+  return cutTrailPage(await forAdmin(ctx, list(values)), { limit, scan });
+}
+
+/** @throws UnauthenticatedError */
+export async function listChanges(ctx: ServiceContext, query: ChangesQuery): Promise<TrailPage<AuditEntry>> {
+  const { rows, next } = await pageOf(ctx, query, queries.changes);
   return { rows: rows.map(toChange), next };
+}
+
+/** @throws UnauthenticatedError */
+export async function listNamedChanges(ctx: ServiceContext, query: ChangesQuery): Promise<TrailPage<NamedAuditEntry>> {
+  const { rows, next } = await pageOf(ctx, query, queries.namedChanges);
+  return { rows: rows.map(toNamed), next };
 }
 
 /** By their `seq`: those that are there. @throws UnauthenticatedError */

@@ -20,12 +20,14 @@ interface Steps {
   matching: SQL;
   /** columns of such a row, `f`, with its key */
   answered: SQL;
+  /** joins that it takes columns from */
+  along?: SQL;
 }
 
-export const inTwoSteps = ({ scanned, reached, matching, answered }: Steps): SQL =>
+export const inTwoSteps = ({ scanned, reached, matching, answered, along = sql`` }: Steps): SQL =>
   sql`with recursive ${scanned}
     select e.scanned, e.reached, ${answered} from (select count(*) as scanned, ${reached} as reached from scanned) e
-    left join (${matching}) f on 1`;
+    left join (${matching}) f on 1 ${along}`;
 
 /** Keys have the order of the page. */
 type Key = number | string;

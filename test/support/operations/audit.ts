@@ -8,6 +8,8 @@ export const audit: Operations = {
     as: 'admin',
     cases: {
       '10 rows': { request: () => ({ path: '/audit/?limit=10' }) },
+      '50 rows': { request: () => ({ path: '/audit/?limit=50' }) },
+      '50 rows with names': { request: () => ({ path: '/audit/?limit=50&view=full' }) },
       'a record': { request: ({ patient }) => ({ path: `/audit/?limit=10&entity_id=${patient.id}` }) },
     },
   },

@@ -1,0 +1,107 @@
+import { t } from './i18n';
+
+/** Words for the fields of each kind of record: those of its form, as far as it has them. */
+function words(entity: string): Record<string, string> {
+  const { fields } = t.audit;
+  const person = {
+    first_name: t.patient.firstName,
+    middle_name: t.patient.middleName,
+    last_name: t.patient.lastName,
+    gender: t.patient.gender,
+    dob: t.patient.born,
+    phone_number: t.patient.phone,
+    alt_phone_number: t.patient.otherPhone,
+    addresses: t.history.addresses,
+    email: t.person.email,
+  };
+  const priced = {
+    discount_amount: t.invoice.discount,
+    discount_percent: t.invoice.discount,
+    taxes: t.invoice.tax,
+    tax_percent: t.invoice.tax,
+    tax_amount: t.invoice.tax,
+    tags: t.prices.tags,
+  };
+  const own: Record<string, Record<string, string>> = {
+    patient: {
+      ...person,
+      blood_group: t.patient.bloodGroup,
+      allergies: t.history.allergies,
+      medical_conditions: t.history.medical_conditions,
+      past_surgeries: t.history.past_surgeries,
+      current_medications: t.history.current_medications,
+      national_id: t.person.nationalId,
+      preferred_language: t.person.language,
+      next_of_kin: t.person.kin,
+      payer: t.person.payer,
+      mother_id: t.person.mother,
+      deceased_at: t.person.deceased,
+      merged_into: t.audit.actions.merge,
+    },
+    appointment: {
+      ...fields.appointment,
+      status: t.appointment.status,
+      schedule: t.appointment.time,
+      patient_id: t.appointment.patient,
+      doctor_id: t.calendar.doctor,
+      department_id: t.calendar.department,
+      is_follow_up: t.appointment.followUp,
+      cancel_reason: t.appointment.reason,
+      queue_number: t.appointment.queue,
+    },
+    invoice: {
+      ...priced,
+      status: t.invoice.status,
+      issue_date: t.invoice.issued,
+      due_date: t.invoice.due,
+      paid_amount: t.invoice.paid,
+      credited_amount: t.invoice.credited,
+      patient_id: t.invoice.patient,
+      appointment_id: t.appointment.title,
+      items: t.invoice.lines,
+      tax_included: t.invoice.taxIncluded,
+      payer: t.payer.billTo,
+    },
+    doctor: {
+      ...person,
+      bio: t.doctors.bio,
+      license_number: t.doctors.license,
+      experience: t.doctors.experience,
+      consultation_fee: t.doctors.fee,
+    },
+    doctor_hours: { weekly: t.hours.title, exceptions: t.hours.days },
+    department: { name: t.departments.name, code: t.departments.code, description: t.departments.description },
+    catalog_item: {
+      ...priced,
+      name: t.prices.name,
+      code: t.prices.code,
+      default_price: t.prices.price,
+      discount_amount: t.prices.discount,
+      category: t.prices.category,
+      description: t.prices.description,
+    },
+    closures: { closures: t.closures.title },
+    user: {
+      ...fields.user,
+      email: t.person.email,
+      username: t.people.username,
+      full_name: t.people.name,
+      phone_number: t.patient.phone,
+      type: t.people.role,
+      disabled_at: t.people.disabled,
+      totp_enabled_at: t.people.factor,
+    },
+    file: { entity_id: t.patient.title, name: t.files.name },
+  };
+  return { identifiers: fields.identifiers, deleted_at: t.audit.actions.delete, ...own[entity] };
+}
+
+/** What the service works out of other fields: these say it already. */
+const DERIVED =
+  /^(terms|name_terms|merged|issued_to|subtotal|total_amount|remaining_amount|department_ids|closed|stored_under|starts_at|ends_at|issue_at|due_at|queue_day|pending_type|totp_(secret|pending|pending_at|last_step)|(email|password)_set_by|devices_since|foreign_password_hash|\w+_key)$/;
+
+/** What has changed, each once; a field that has no word, which a newer service may have, by its name. */
+export function fieldsText(entity: string, changed: readonly string[]): string[] {
+  const known = words(entity);
+  return [...new Set(changed.filter((name) => !DERIVED.test(name)).map((name) => known[name] ?? name))];
+}
