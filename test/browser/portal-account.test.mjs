@@ -15,15 +15,16 @@ const logInAgain = (email, password = PASSWORD, totp = undefined) =>
 const section = (page, name) => page.locator('.card').filter({ has: page.getByRole('heading', { name }) });
 
 describe('The own account', () => {
-  test('is reached from the name in the bar, and takes another name and, with the password, another e-mail', async (t) => {
+  test('is reached by the menu of the name in the bar, and takes another name and, with the password, another e-mail', async (t) => {
     const nina = await suite.signUp();
     const page = await openAs(suite, t, nina, '', { expected: [/status of 400/] });
-    await page.getByRole('link', { name: 'My account: Nina Nurse' }).click();
+    await page.getByRole('button', { name: 'My account: Nina Nurse' }).click();
+    await page.getByRole('link', { name: 'My account', exact: true }).click();
     await isAccessible(page, 'My account');
     const profile = section(page, 'Name and e-mail');
     await profile.getByLabel('Your name').fill('Nina Ek');
     await profile.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('link', { name: 'My account: Nina Ek' }).waitFor();
+    await page.getByRole('button', { name: 'My account: Nina Ek' }).waitFor();
     await profile.getByLabel('E-mail').fill('nina.ek@clinic.example');
     const password = profile.getByLabel('Present password');
     await password.fill('a guess');
@@ -42,7 +43,8 @@ describe('The own account', () => {
     await section(page, 'Name and e-mail').getByLabel('Your name').fill('Half a name');
     await section(page, 'Change the password').getByLabel('New password').fill(NEW_PASSWORD);
     await page.getByRole('link', { name: 'Patients' }).click();
-    await page.getByRole('link', { name: /^My account/ }).click();
+    await page.getByRole('button', { name: /^My account/ }).click();
+    await page.getByRole('link', { name: 'My account', exact: true }).click();
     await page.getByText('What you had typed here is back.').waitFor();
     assert.equal(await page.getByLabel('Your name').inputValue(), 'Half a name');
     assert.equal(await page.getByLabel('New password').inputValue(), '');
@@ -188,7 +190,7 @@ describe('A link for a password', () => {
     await isAccessible(page, 'The password is set');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await signIn(page, 'omar@clinic.example', NEW_PASSWORD);
-    await page.getByRole('link', { name: 'My account: Omar Aziz' }).waitFor();
+    await page.getByRole('button', { name: 'My account: Omar Aziz' }).waitFor();
     await signOut(page);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
@@ -214,7 +216,7 @@ describe('A link for a password', () => {
     await setPassword(page, NEW_PASSWORD);
     await page.getByRole('button', { name: 'Sign Nina Nurse out and sign in' }).click();
     await signIn(page, email, NEW_PASSWORD);
-    await page.getByRole('link', { name: 'My account: Omar Aziz' }).waitFor();
+    await page.getByRole('button', { name: 'My account: Omar Aziz' }).waitFor();
     assert.equal((await logInAgain(nina.email)).status, 200);
   });
 });

@@ -21,7 +21,7 @@ const BUDGETS = {
   '/': [10, 2, 7, 1],
   '/calendar': [8, 2, 5, 1],
   '/calendar?doctor=:doctor&view=week': [8, 2, 5, 1],
-  '/board': [4, 2, 1, 1],
+  '/board': [5, 2, 2, 1],
   '/calendar/print': [4, 2, 1, 1],
   '/closures': [6, 2, 3, 1],
   '/booking': [8, 3, 5, 1],

@@ -64,7 +64,7 @@ describe('Today', () => {
     assert.match(await row(page, visits.late).textContent(), /09:05.*15 mins/);
     assert.deepEqual(
       await page
-        .locator('.counts')
+        .locator('.figures')
         .evaluate((counts) =>
           Object.fromEntries(
             [...counts.querySelectorAll('div')].map((one) => [

@@ -13,7 +13,7 @@ export function TodayCounts({ desk: { count, waiting, inRoom, late, done, missed
     [t.status.NO_SHOW, missed],
   ];
   return (
-    <dl class="counts" aria-label={t.today.counts}>
+    <dl class="figures" aria-label={t.today.counts}>
       {counts.map(([name, number, look]) => (
         <div key={name} class={number > 0 ? look : undefined}>
           <dt>{name}</dt>

@@ -74,7 +74,7 @@ export function TodayOf({ own, doctor, department, opened, everybody }: Props) {
             {doctor === own ? t.today.everybody : t.calendar.mine}
           </a>
         )}
-        <a class="button" href={linkTo('/board', { department })}>
+        <a class="button quiet" href={linkTo('/board', { department })}>
           {t.board.title}
         </a>
       </div>

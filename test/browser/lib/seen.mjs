@@ -31,12 +31,12 @@ export const hiddenIn = (locator) =>
           return false;
         if (!boxes.every((box) => isWithin(box, around.getBoundingClientRect()))) return false;
       }
-      // Nothing lies upon it.
-      const button = element.closest('button');
+      // Nothing lies upon it, nor beside it in its own button.
       return boxes.every(({ left, right, top, bottom }) =>
-        [left + 1, (left + right) / 2, right - 1].every((x) =>
-          button?.contains(document.elementFromPoint(x, (top + bottom) / 2)),
-        ),
+        [left + 1, (left + right) / 2, right - 1].every((x) => {
+          const upmost = document.elementFromPoint(x, (top + bottom) / 2);
+          return upmost !== null && (element.contains(upmost) || upmost.contains(element));
+        }),
       );
     }
     return elements.filter((element) => !isSeen(element)).map(({ textContent }) => textContent || 'a sign');
