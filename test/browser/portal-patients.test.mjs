@@ -204,9 +204,7 @@ describe('Patients', () => {
     const nina = await suite.signUp();
     const { id } = await register(nina.call, 'Radsson', { dob: '1984-02-29' });
     const page = await openAs(suite, t, nina, '#/patients', { viewport: { width: 1440, height: 900 } });
-    const cell = page
-      .getByRole('row', { name: 'Åsa Radsson' })
-      .getByRole('cell', { name: /29 Feb 1984.*4\d years/ });
+    const cell = page.getByRole('row', { name: 'Åsa Radsson' }).getByRole('cell', { name: /29 Feb 1984.*4\d years/ });
     const search = await page.getByRole('searchbox', { name: 'Search' }).boundingBox();
     assert.ok(search.width > 500, `${search.width} pixels`);
     const { x, y, width, height } = await cell.boundingBox();

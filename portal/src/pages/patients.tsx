@@ -1,6 +1,6 @@
 import { pageOf } from 'hospital-service-client';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatDate, joined, nameOf } from '../format';
+import { formatDate, nameOf } from '../format';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
 import { formatAge, genderText } from '../people';
@@ -89,7 +89,12 @@ export function Patients({ notes }: PageProps) {
                 },
                 {
                   head: t.patients.born,
-                  cell: ({ dob }) => dob && joined([formatDate(dob), formatAge(dob, undefined)]),
+                  cell: ({ dob }) =>
+                    dob && (
+                      <>
+                        <bdi>{formatDate(dob)}</bdi> · <bdi>{formatAge(dob, undefined)}</bdi>
+                      </>
+                    ),
                 },
                 { head: t.patient.gender, look: 'wide', cell: ({ gender }) => genderText(gender) },
                 {
