@@ -39,6 +39,9 @@ describe('A walk-in', () => {
     const dialog = page.getByRole('dialog', { name: 'Walk-in' });
     await page.getByRole('button', { name: 'Walk-in' }).click();
     await dialog.locator('[role="combobox"]:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Walk-in' }).click();
     const submit = dialog.getByRole('button', { name: 'Check in' });
     assert.equal(await submit.getAttribute('aria-disabled'), 'true');
     await dialog.getByText('Choose a patient.').waitFor();

@@ -103,12 +103,6 @@ export function WalkInForm({ given, lost, action, onCheckIn, onClose }: Props) {
         </Alert>
       )}
       <div class="row end">
-        <Submit
-          missing={missing.join(' ') || undefined}
-          busy={action.busy || where.loading || (id !== '' && patient.loading)}
-        >
-          {lost ? t.lost.findOut : t.walkIn.submit}
-        </Submit>
         <Button
           onClick={() => {
             draft.clear();
@@ -117,6 +111,12 @@ export function WalkInForm({ given, lost, action, onCheckIn, onClose }: Props) {
         >
           {t.cancel}
         </Button>
+        <Submit
+          missing={missing.join(' ') || undefined}
+          busy={action.busy || where.loading || (id !== '' && patient.loading)}
+        >
+          {lost ? t.lost.findOut : t.walkIn.submit}
+        </Submit>
       </div>
     </form>
   );

@@ -91,7 +91,8 @@ export function Combobox<T>(props: ComboboxProps<T>) {
       },
       ArrowUp: () => mark((active <= 0 ? items.length : active) - 1),
       Enter: enter,
-      ...(!fills && { Escape: () => (open ? setOpen(false) : setText('')) }),
+      // With nothing to close or to take back it is the dialog's.
+      ...(!fills && (open || text) && { Escape: () => (open ? setOpen(false) : setText('')) }),
     };
     const move = moves[event.key];
     if (!move || event.isComposing) return;
