@@ -137,7 +137,9 @@ describe('Looks of a clinic’s day', () => {
     for (const [what, total] of Object.entries(each)) {
       const budget = { ...LOOK, trips: 2 * LOOK.puts, looks: 1 }[what as keyof typeof each];
       expect(total / looks.length, what).toBeLessThanOrEqual(budget);
-      expect(total / looks.length, `${what}: the budget is too large`).toBeGreaterThanOrEqual(0.8 * budget);
+      // A database grows by whole pages, some of which it may have left from before.
+      const least = what === 'd1_bytes' ? 0.7 : 0.8;
+      expect(total / looks.length, `${what}: the budget is too large`).toBeGreaterThanOrEqual(least * budget);
     }
     expect(LOOK.d1_bytes).toBeLessThanOrEqual(30);
   });
