@@ -1,3 +1,5 @@
+import { namesOf } from '../rules/fields-of';
+
 /** Values of `user.type`. */
 export const ROLES = ['admin', 'staff', 'doctor', 'billing', 'none'] as const;
 export type Role = (typeof ROLES)[number];
@@ -44,7 +46,7 @@ const HOLDERS = {
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof HOLDERS;
-export const PERMISSIONS = Object.keys(HOLDERS) as Permission[];
+export const PERMISSIONS = namesOf(HOLDERS);
 
 const permissionsOf = (role: Role): ReadonlySet<Permission> =>
   new Set(PERMISSIONS.filter((permission) => HOLDERS[permission].some((holder) => holder === role)));

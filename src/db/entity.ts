@@ -2,6 +2,7 @@ import { and, eq, exists, getTableColumns, isNull, or, type SQL, type SQLWrapper
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type * as z from 'zod';
 import type { ServiceContext } from '../context';
+import { namesOf } from '../rules/fields-of';
 import { db } from './statement';
 
 export type EntityTable = SQLiteTable & Record<'seq' | 'id' | 'version' | 'deleted_at', SQLiteColumn>;
@@ -37,8 +38,7 @@ export const existsLive = (table: EntityTable, id: SQLWrapper, ...conditions: (S
 export const isVersion = (table: Pick<EntityTable, 'version'>, version: SQLWrapper): SQL =>
   or(isNull(version), eq(table.version, version)) as SQL;
 
-export const fieldNames = <S extends z.ZodObject>(schema: S) =>
-  Object.keys(schema.shape) as (keyof S['shape'] & string)[];
+export const fieldNames = <S extends z.ZodObject>(schema: S) => namesOf<S['shape']>(schema.shape);
 
 /** The columns of the schema's fields: what is not answered is not read. */
 export const columnsFor = <T extends SQLiteTable, S extends z.ZodObject, K extends keyof T['_']['columns'] = never>(

@@ -87,11 +87,14 @@ export const beginDisclosure = (
   isAnswered: false,
 });
 
+// A path is one of the schema by which the answer was made, so there are lists and objects where it says so.
+const valuesIn = (body: unknown) => body as Values;
+const listIn = <T>(body: unknown) => body as T[];
+
 const recordsAt = (body: unknown, [step, ...path]: Path): Values[] => {
-  if (step === undefined) return [body as Values];
-  if (step === EACH)
-    return path.length === 0 ? (body as Values[]) : (body as unknown[]).flatMap((one) => recordsAt(one, path));
-  return recordsAt((body as Values)[step], path);
+  if (step === undefined) return [valuesIn(body)];
+  if (step === EACH) return path.length === 0 ? listIn(body) : listIn(body).flatMap((one) => recordsAt(one, path));
+  return recordsAt(valuesIn(body)[step], path);
 };
 
 const alone = (people: ReadonlySet<string>): string | null => (people.size === 1 ? ([...people][0] ?? null) : null);

@@ -89,7 +89,7 @@ export const personNamePart = text(NAME_MAX).refine(
 
 /** Left out or null, the field becomes null. On an update, see `updateOf`. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
-/** Each of these fields, as `optional` makes it. */
+/** Each of these fields as `optional` makes it, and no other: the type says the same of each. */
 export const optionalFields = <Shape extends z.ZodRawShape>(shape: Shape) =>
   Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, optional(field as z.ZodType)])) as {
     [Name in keyof Shape]: Shape[Name] extends z.ZodType ? ReturnType<typeof optional<Shape[Name]>> : never;

@@ -21,7 +21,10 @@ function withoutDefault(field: z.ZodType): z.ZodType {
   return (field.unwrap() as z.ZodType).optional().register(z.globalRegistry, field.meta() ?? {});
 }
 
-/** PUT: an optional field that is left out is undefined and stays as it is; null makes it what a create without it makes it. */
+/**
+ * PUT: an optional field that is left out is undefined and stays as it is; null makes it what a create without it makes it. It has
+ * the fields of the create, each as `withoutDefault` makes it, which `Updatable` says for the compiler.
+ */
 export const updateOf = <Shape extends z.ZodRawShape>(create: z.ZodObject<Shape>) =>
   z.object(
     Object.fromEntries(Object.entries(create.shape).map(([name, field]) => [name, withoutDefault(field as z.ZodType)])),
@@ -40,6 +43,7 @@ export const keptIfNull = <T extends z.ZodType>(schema: T) =>
 export const hasEveryField = <S extends z.ZodObject>(create: S, sent: object): sent is z.output<S> =>
   Object.keys(create.shape).every((name) => (sent as Record<string, unknown>)[name] !== undefined);
 
+/** Each field of a create, as it was sent or else as it is: both were read by its schema, and so the record is one of it. */
 export const mergeUpdate = <S extends z.ZodObject>(create: S, sent: object, current: z.output<S>): z.output<S> => {
   const before: Record<string, unknown> = current;
   const given = sent as Record<string, unknown>;

@@ -119,6 +119,10 @@ function presentValue(value: unknown): unknown {
     return elements.length === 0 ? undefined : elements;
   }
   if (typeof value !== 'object' || value === null) return value ?? undefined;
+  return presentElements(value);
+}
+
+function presentElements(value: object): Record<string, unknown> | undefined {
   const entries = Object.entries(value)
     .map(([name, element]): [string, unknown] => [name, presentValue(element)])
     .filter(([, element]) => element !== undefined);
@@ -126,5 +130,7 @@ function presentValue(value: unknown): unknown {
 }
 
 /** Nothing empty leaves: no `""`, `[]`, `{}` or null. */
-export const present = (resource: Resource): Resource =>
-  ({ resourceType: resource.resourceType, ...(presentValue(resource) as object) }) as Resource;
+export const present = (resource: Resource): Resource => ({
+  ...presentElements(resource),
+  resourceType: resource.resourceType,
+});

@@ -3,10 +3,12 @@
  * by whatever address it is asked, and after a move. In the release of 26 November 2026 they were addresses,
  * `{base_url}/fhir/r4/id/{name}`.
  */
+
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client';
 import { deployment } from '../../db/schema/deployment';
 import { db, statement } from '../../db/statement';
+import { recordOf } from '../../rules/fields-of';
 import { namedUuid } from '../../rules/uuid';
 
 const NAMES = [
@@ -35,8 +37,8 @@ export async function systemsOf(d1: D1Database, database: Database): Promise<Sys
   const before = known.get(d1);
   if (before) return before;
   const { id } = await database.one(deploymentId({}));
-  const named = NAMES.map(async (name) => [name, `urn:uuid:${await namedUuid(id, name)}`]);
-  const systems = Object.fromEntries(await Promise.all(named)) as Systems;
+  const named = NAMES.map(async (name) => [name, `urn:uuid:${await namedUuid(id, name)}`] as const);
+  const systems: Systems = recordOf(await Promise.all(named));
   known.set(d1, systems);
   return systems;
 }

@@ -179,8 +179,11 @@ export function onlyElements(
   mandatory: readonly string[],
 ): Resource {
   const isKept = (name: string) => elements.has(name) || ALWAYS.includes(name) || mandatory.includes(name);
-  const { meta, ...others } = Object.fromEntries(
-    Object.entries(resource).filter(([name]) => isKept(name.replace(/^_/, ''))),
-  ) as Resource;
-  return { ...others, meta: { ...meta, tag: [...(meta?.tag ?? []), SUBSETTED] } };
+  const { resourceType, meta, ...others } = resource;
+  const kept = Object.entries(others).filter(([name]) => isKept(name.replace(/^_/, '')));
+  return {
+    resourceType,
+    ...Object.fromEntries(kept),
+    meta: { ...meta, tag: [...(meta?.tag ?? []), SUBSETTED] },
+  };
 }

@@ -28,8 +28,12 @@ export const periodOf = ({ settings: { TIME_ZONE } }: ServiceContext, { from, to
   to: to === undefined ? undefined : instant(to, TIME_ZONE),
 });
 
-export const placeOf = (cursor: string | undefined) =>
-  cursor?.split('.').map(Number) as [number, number, number] | undefined;
+/** The three numbers of a cursor, whose form the query's schema holds. */
+export function placeOf(cursor: string | undefined): [number, number, number] | undefined {
+  if (cursor === undefined) return undefined;
+  const [first = 0, second = 0, third = 0] = cursor.split('.').map(Number);
+  return [first, second, third];
+}
 
 const toChange = (row: typeof audit.$inferSelect): AuditEntry => ({
   ...row,

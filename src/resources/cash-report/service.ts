@@ -33,7 +33,8 @@ function periodOf({ now, settings: { TIME_ZONE } }: ServiceContext, query: Pick<
   if (last < first) throw refuse('to', 'Input should not be before `from`');
   if (last - first >= DAYS_MAX) throw refuse('to', `A period should have at most ${DAYS_MAX} days`);
   const days = Array.from({ length: last - first + 1 }, (_, n) => first + n);
-  return { days, times: [...days, last + 1].map((day) => firstTimeOf(day * DAY, TIME_ZONE)) };
+  const begins = (day: number) => firstTimeOf(day * DAY, TIME_ZONE);
+  return { days, times: [...days, last + 1].map(begins), from: begins(first), to: begins(last + 1) };
 }
 
 const toListed = (ctx: ServiceContext, row: queries.ListedRow): ListedPayment => ({
@@ -57,8 +58,7 @@ export async function listAllPayments(
   { limit, cursor = 0, ...query }: PaymentsQuery,
 ): Promise<{ rows: ListedPayment[]; next: number | null }> {
   const { method = null, by = null, kind = null, reference = null } = query;
-  const { times } = periodOf(ctx, query);
-  const [from, to] = [times[0], times.at(-1)] as [number, number];
+  const { from, to } = periodOf(ctx, query);
   const isScan = [method, by, kind, reference].some((filter) => filter !== null);
   const scan = isScan ? PAYMENTS_SCAN_MAX : limit + 1;
   const { payments, ranges } = await ctx.db.batch({
@@ -81,8 +81,7 @@ const total = (rows: readonly Sums[]): Sums => ({
 export async function getPaymentSummary(ctx: ServiceContext, query: SummaryQuery): Promise<PaymentSummary> {
   const { method = null, by = null } = query;
   const { code, exponent } = ctx.settings.CURRENCY;
-  const { days, times } = periodOf(ctx, query);
-  const [from, to] = [times[0], times.at(-1)] as [number, number];
+  const { days, times, from, to } = periodOf(ctx, query);
   const { rows, ranges, opened } = await ctx.db.batch({
     rows: queries.sums({ method, by, times: JSON.stringify(times) }),
     ranges: queries.range({ from, to }),

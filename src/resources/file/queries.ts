@@ -8,6 +8,7 @@ import type { Query } from '../../db/query';
 import { FILE_OWNERS, file } from '../../db/schema/file';
 import { patient } from '../../db/schema/patient';
 import { asExpression, db, type Inputs, previousChanged, rawStatement, statement } from '../../db/statement';
+import { namesOf } from '../../rules/fields-of';
 import { ownJson } from '../../rules/own-json';
 
 const columns = {
@@ -32,7 +33,7 @@ export type ListedRow = Pick<typeof file.$inferSelect, keyof typeof listedColumn
 export type Location = Pick<FileRow, 'id' | 'entity_id' | 'extension'>;
 
 type Owner = keyof typeof FILE_OWNERS;
-const owners = Object.keys(FILE_OWNERS) as Owner[];
+const owners = namesOf(FILE_OWNERS);
 
 function isReachable(owner: Owner, id: SQLWrapper): SQL {
   const rows = FILE_OWNERS[owner];

@@ -70,7 +70,10 @@ const uploadFields = {
     .describe('SHA-256 of the file in hexadecimal digits: 422 when another file arrives'),
 };
 
-/** zod types a file as the DOM's `File`; at run time it is the Worker's own, which lacks some of its methods. */
+/**
+ * zod types a file as the DOM's `File`, and asks whether it is an instance of the global one: at run time that is the Worker's own,
+ * which lacks some of the DOM's methods.
+ */
 const uploadedFile = z.file() as unknown as z.ZodType<globalThis.File>;
 
 export const UploadForm = z.object({ ...uploadFields, file: uploadedFile });

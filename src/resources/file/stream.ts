@@ -78,7 +78,7 @@ export async function writeAll(
     throw error;
   });
   const outcomes = await Promise.allSettled([stored, feed(body, writable, hash)]);
-  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+  const reasons: unknown[] = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   if (reasons.some(isLengthMismatch))
     throw new RuleError('invalid_body', 'The body is not as long as its Content-Length says');
   if (reasons.length > 0) throw reasons[0];

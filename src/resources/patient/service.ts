@@ -6,6 +6,7 @@ import { type Missing, requireThere } from '../../db/references';
 import { isRefused, requireWritten, type Target } from '../../db/update-outcome';
 import { updateRecord } from '../../db/update-record';
 import { DuplicateError, RuleError } from '../../errors';
+import { fieldsOf } from '../../rules/fields-of';
 import { comparablePerson, likelySame } from '../../rules/same-person';
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { View } from '../../schemas/requests';
@@ -127,10 +128,10 @@ function toChange(
   input: PatientPatch,
   identifiers?: ForeignIdentifier[] | null,
 ) {
-  const further = Object.fromEntries(writes.FURTHER.map((name) => [name, input[name] ?? null])) as Pick<
-    PatientInput,
-    (typeof writes.FURTHER)[number]
-  >;
+  const further = fieldsOf<PatientInput, (typeof writes.FURTHER)[number]>(
+    writes.FURTHER,
+    (name) => input[name] ?? null,
+  );
   const kept = writes.FURTHER.filter((name) => input[name] === undefined);
   return {
     ...toRow({ ...whole, ...further }),

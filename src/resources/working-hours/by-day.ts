@@ -41,7 +41,8 @@ export async function listHours(ctx: ServiceContext, query: DayHoursQuery): Prom
       `There are more than ${HOURS_MAX} hours: ask for fewer days, a department or a doctor`,
     );
   // Hours reach into the day after theirs.
-  const [from, until] = [first, last + 2].map((day) => firstTimeOf(day * DAY, timeZone)) as [number, number];
+  const begins = (day: number) => firstTimeOf(day * DAY, timeZone);
+  const [from, until] = [begins(first), begins(last + 2)];
   const { rows, closures } = await ctx.db.batch({
     rows: queries.documents[doctor_id ? 'doctor' : department_id ? 'department' : 'hospital']({
       id: doctor_id ?? department_id ?? '',

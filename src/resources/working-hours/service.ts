@@ -64,7 +64,8 @@ export function updateWorkingHours(
 }
 
 function rangeOf(ctx: ServiceContext, query: SlotQuery) {
-  const [from, to] = [query.from, query.to].map((text) => instant(text, ctx.settings.TIME_ZONE)) as [number, number];
+  const timeZone = ctx.settings.TIME_ZONE;
+  const [from, to] = [instant(query.from, timeZone), instant(query.to, timeZone)];
   const refuse = (msg: string) => new InvalidError([{ loc: ['query', 'to'], msg, type: 'value_error' }]);
   if (to <= from) throw refuse('Input should be later than `from`');
   if (to - from > RANGE_MAX) throw refuse('Input should be at most 31 days later than `from`');

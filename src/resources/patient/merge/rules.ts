@@ -2,6 +2,7 @@ import type { MergedPatient } from '../../../db/schema/patient';
 import { ConflictError, InvalidError, RuleError } from '../../../errors';
 import { DAY } from '../../../rules/clock';
 import { isoTime } from '../../../rules/datetime';
+import { fieldsOf, namesOf } from '../../../rules/fields-of';
 import { LIST_MAX } from '../../../schemas/fields';
 import { requireName } from '../name';
 import { PatientInput } from '../schemas';
@@ -14,7 +15,7 @@ type List = (typeof LISTS)[number];
 type Single = Exclude<keyof PatientInput, List>;
 
 const isSingle = (name: string): name is Single => !LISTS.some((list) => list === name);
-export const TAKEABLE = Object.keys(PatientInput.shape).filter(isSingle) as [Single, ...Single[]];
+export const TAKEABLE = namesOf(PatientInput.shape).filter(isSingle);
 
 /** Never taken without being asked for: a name is one thing of several fields, and without a death the patient lives. */
 const ASKED_FOR: readonly Single[] = ['gender', 'first_name', 'middle_name', 'last_name', 'deceased_at'];
@@ -61,12 +62,11 @@ export function mergedFields(patient: PatientInput, other: PatientInput, take: r
 }
 
 /** Of each field that differs, the value in the first. */
-export const difference = <T extends object>(one: T, other: T): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(one).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify((other as Record<string, unknown>)[name]),
-    ),
-  ) as Partial<T>;
+export const difference = <T extends object>(one: T, other: T): Partial<Pick<T, keyof T & string>> =>
+  fieldsOf<T, keyof T & string>(
+    namesOf(one).filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name])),
+    (name) => one[name],
+  );
 
 /** Whoever asks for the first of a row of records is led through all of them. */
 export const MERGES_IN_A_ROW = 10;

@@ -5,6 +5,7 @@ import type { Query } from '../../../db/query';
 import { readThenWrite } from '../../../db/update-record';
 import { MergedError, NotFoundError, ReferenceNotFoundError, RuleError } from '../../../errors';
 import { isoTime } from '../../../rules/datetime';
+import { fieldsOf, namesOf } from '../../../rules/fields-of';
 import { namingHolders } from '../holders';
 import { leftBooked } from '../queries';
 import { rethrowTaken, toRow } from '../record';
@@ -32,10 +33,8 @@ import { changes, unmerging } from './undo';
 /** More are not named where a merge cannot be undone. */
 const CHANGES_MAX = 6;
 
-const fieldsOf = (row: queries.PatientRow) =>
-  Object.fromEntries(
-    Object.keys(PatientInput.shape).map((name) => [name, row[name as keyof queries.PatientRow]]),
-  ) as PatientInput;
+const inputOf = (row: queries.PatientRow): PatientInput =>
+  fieldsOf<PatientInput, keyof PatientInput>(namesOf(PatientInput.shape), (name) => row[name]);
 
 interface Sides<Row = queries.PatientRow> {
   patient: Row;
@@ -98,14 +97,14 @@ export function mergePatient(ctx: ServiceContext, id: string, input: MergeInput)
   return readThenWrite(ENTITY, { id, if_version: null }, read, async (sides) => {
     const { patient, other, merge } = sides;
     if (other.merged_into === id && merge) {
-      requireTaken(take, merge, fieldsOf(patient), fieldsOf(other));
+      requireTaken(take, merge, inputOf(patient), inputOf(other));
       return done(ctx, sides, merge);
     }
     if (other.merged_into) throw new MergedError(ENTITY, from, other.merged_into);
     if (other.deleted_at !== null) throw new ReferenceNotFoundError([ENTITY, from]);
     requireNoMother(patient, other);
-    const before = fieldsOf(patient);
-    const after = mergedFields(before, fieldsOf(other), take);
+    const before = inputOf(patient);
+    const after = mergedFields(before, inputOf(other), take);
     const merged = mergedWith(patient.merged, withTerms(other), other.merged);
     requireShortRow(other);
     requireRoom('identifiers', { length: patient.identifiers + other.identifiers });
@@ -138,7 +137,7 @@ export function mergePatient(ctx: ServiceContext, id: string, input: MergeInput)
 
 /** The patient as it was before the merge, but for what has nothing to do with it. @throws ConflictError */
 function fieldsBefore(patient: queries.PatientRow, { before, after }: queries.MergeRow): PatientInput {
-  const now = fieldsOf(patient);
+  const now = inputOf(patient);
   requireUnchanged(Object.keys(difference(after, now as Record<string, unknown>)));
   return { ...now, ...before };
 }
