@@ -39,7 +39,7 @@ export function SettingsPage() {
           keyOf={({ variable }) => variable}
           columns={[
             { head: t.settings.setting, cell: ({ name }) => name },
-            { head: t.settings.value, cell: ({ value }) => <bdi class="lines">{value}</bdi> },
+            { head: t.settings.value, cell: ({ value }) => <bdi class="multiline">{value}</bdi> },
             { head: t.settings.variable, cell: ({ variable }) => <code dir="ltr">{variable}</code> },
           ]}
         />

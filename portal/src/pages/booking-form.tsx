@@ -104,7 +104,7 @@ export function BookingForm({ moving, onOutdated, patientId, ...address }: Props
 
   return (
     <form class="booking" onSubmit={submit}>
-      <div class="parts">
+      <div class="panes">
         <section ref={who} class="card who">
           <Restored of={draft} />
           <BookingPatient id={patientId} patient={patient} moving={appointment} onChoose={choosePatient} />

@@ -113,7 +113,7 @@ export function TodayList({
                   {
                     head: t.today.acts,
                     cell: (row: Appointment) => (
-                      <div class="acts">
+                      <div class="row-acts">
                         {acts.map(({ text, key, to }) => (
                           <Button
                             key={to}
