@@ -193,6 +193,7 @@ describe('Today', () => {
     const page = await openToday(t, nina, '');
     const money = list(page, 'Money');
     await money.getByText('US$5.00').first().waitFor();
+    await money.getByText('unpaid, 1 invoice').waitFor();
     assert.match(await money.textContent(), /US\$15\.00\s*unpaid, 1 invoice/);
     await row(page, first).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Call' }).count(), 0);

@@ -31,14 +31,17 @@ export const sizesOf = (pdf) =>
   );
 
 /** What is in the margins of each page: at the beginning and the end of its first line, and of its last. */
-export const marginsOf = (page) =>
-  page.evaluate(() => {
+export async function marginsOf(page) {
+  // They come with the frame after the page.
+  await page.waitForFunction(() => /counter\(page,/.test(document.documentElement.getAttribute('style')));
+  return page.evaluate(() => {
     const { style } = document.documentElement;
     const sides = document.dir === 'rtl' ? ['right', 'left'] : ['left', 'right'];
     const places = ['top', 'bottom'].flatMap((line) => sides.map((side) => `--page-${line}-${side}`));
     // Each name and number is isolated by signs that nobody sees.
     return places.map((place) => style.getPropertyValue(place).replace(/[\u2066-\u2069]/g, ''));
   });
+}
 
 /** Colours, as CSS and PDF write them. */
 export const RED = { css: '#f00', rg: '1 0 0' };
