@@ -89,11 +89,12 @@ export interface Known {
   doctors: readonly { id: string; first_name: string; last_name: string }[];
 }
 
-/** Who is closed. A department or doctor who is there no more has no name. */
+/** Who is closed: an ellipsis until the names are `known`. A department or doctor who is there no more has no name. */
 export function scopeText({ department_id, doctor_id }: Closure, known: Known | undefined): string {
-  const doctor = known?.doctors.find(({ id }) => id === doctor_id);
-  const department = known?.departments.find(({ id }) => id === department_id);
   if (!doctor_id && !department_id) return t.closures.whole;
+  if (!known) return '…';
+  const doctor = known.doctors.find(({ id }) => id === doctor_id);
+  const department = known.departments.find(({ id }) => id === department_id);
   return [
     doctor_id && (doctor ? nameOf(doctor) : t.closures.formerDoctor),
     department_id && (department?.name ?? t.closures.formerDepartment),

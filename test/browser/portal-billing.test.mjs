@@ -307,9 +307,11 @@ test('The cash report is narrowed by method, account, kind and reference', async
   const column = async (n) => [...new Set((await rowsOf(payments)).map((cells) => cells[n]))];
   await payments.waitFor();
   await page.getByLabel('Method').selectOption('cheque');
+  const balances = page.getByRole('table', { name: 'Balances' });
+  // Both are hidden until both are there.
+  await balances.getByText('cheque').waitFor();
   await payments.getByText('Card').first().waitFor({ state: 'detached' });
   assert.deepEqual(await column(4), ['cheque']);
-  const balances = page.getByRole('table', { name: 'Balances' });
   assert.deepEqual((await rowsOf(balances)).at(-1), ['All methods', 'US$0.00', 'US$7.00', 'US$0.00', 'US$7.00']);
   await page.getByLabel('Method').selectOption('Card');
   await payments.getByText('US$12.00').waitFor();

@@ -79,7 +79,9 @@ describe('Today', () => {
       },
     );
     const again = list(page, 'Cancelled and free again').getByRole('link');
+    await again.waitFor();
     assert.deepEqual(await again.allTextContents(), ['10:20']);
+    await list(page, 'Next free times').getByRole('link').nth(1).waitFor();
     assert.deepEqual(await list(page, 'Next free times').getByRole('link').allTextContents(), ['09:40', '09:40']);
     await again.click();
     await page.waitForURL(/#\/booking/);
@@ -118,7 +120,9 @@ describe('Today', () => {
     await isFocused(page, visits.first);
     // Back by two steps, as the service has none.
     await page.keyboard.press('z');
-    await name.waitFor();
+    await list(page, /^In the room/)
+      .locator(`[data-row="${visits.inRoom.id}"]`)
+      .waitFor();
     assert.equal(await statusOf(visits.inRoom), 'IN_PROGRESS');
 
     await page.locator(`[data-row="${visits.late.id}"]`).focus();

@@ -138,6 +138,8 @@ describe('The calendar', () => {
     await page.keyboard.press('Enter');
     const free = page.getByRole('radio');
     await free.first().waitFor();
+    // Until the patient is there, nothing is moved.
+    await page.locator('.confirm button:not([aria-busy])').waitFor();
     assert.equal(await free.count(), 5, 'of six times one is taken, by the appointment itself');
     await free.first().focus();
     await page.keyboard.press('ArrowDown');

@@ -37,7 +37,7 @@ const CONTEXT = { viewport: DESKTOP, reducedMotion: 'reduce' };
 /** How long a test waits for what should be on the page: machines that test are busy. */
 const PATIENCE = 15_000;
 
-/** Milliseconds by which each answer of the service is late, to find tests and pages that count on a fast one. */
+/** Each answer of the service is late by chance, up to so many milliseconds: finds what counts on a fast one or on their order. */
 const LATE = Number(process.env.LATE ?? 0);
 const isNoFileOfPortal = ({ pathname }) => !pathname.startsWith('/portal/');
 
@@ -68,7 +68,8 @@ export function browserSuite({ start = () => npmStart({ host: '127.0.0.1' }), pr
   async function open(t, path, { expected, ...options } = {}) {
     const context = await suite.browser.newContext({ ...CONTEXT, baseURL: suite.service.url, ...options });
     context.setDefaultTimeout(PATIENCE);
-    if (LATE) await context.route(isNoFileOfPortal, (route) => sleep(LATE).then(() => route.continue()));
+    if (LATE)
+      await context.route(isNoFileOfPortal, (route) => sleep(Math.random() * LATE).then(() => route.continue()));
     await prepare?.(context);
     const page = await context.newPage();
     const faults = await watch(page, suite.service.url, expected);
