@@ -95,6 +95,7 @@ test('A receptionist gets through the papers of a patient', async (t) => {
 
   await step('She issues it, takes a payment, and prints it', async () => {
     await button('Issue').click();
+    await page.getByText('The invoice is issued.').waitFor();
     await button('Record a payment').click();
     await page.getByLabel('Amount', { exact: true }).fill('50');
     await page.getByLabel('Method').selectOption('Card');
