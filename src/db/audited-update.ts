@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../context';
 import { auditRows, type Origin, origin } from './audit';
 import { type Acting, actingOf, isCurrentActor } from './current-actor';
-import { type EntityTable, isLive, isVersion } from './entity';
+import { columnOf, type EntityTable, isLive, isVersion } from './entity';
 import { givenAs, inJson, jsonOf } from './json-inputs';
 import { batchOf, onlyRow, type Query, rowLeft } from './query';
 import { areThere, type Demands, type References } from './references';
@@ -51,8 +51,8 @@ export function auditedUpdate<
   const { action = 'update', guarded = action === 'delete' } = options;
   const { derived = [], detailed = [], returning = ['version'], refers, where } = options;
   const computed = (options.computed ?? {}) as Record<string, (p: Inputs<Values>) => SQL>;
-  const columns: Record<string, SQLiteColumn> = getTableColumns(table);
-  const column = (name: string) => columns[name] as SQLiteColumn;
+  const columns = getTableColumns(table);
+  const column = (name: string) => columnOf(table, name);
   const returned = Object.fromEntries(returning.map((name) => [name, column(name)]));
   const newValue = (p: Inputs<Values>, name: string) =>
     computed[name]?.(p) ?? asStored(p[name as keyof Inputs<Values>], column(name));

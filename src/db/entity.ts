@@ -51,3 +51,9 @@ export const columnsFor = <T extends SQLiteTable, S extends z.ZodObject, K exten
     [...Object.keys(schema.shape), ...further].map((name) => [name, columns[name as string]]),
   ) as Pick<T['_']['columns'], (keyof S['shape'] & keyof T['_']['columns']) | K>;
 };
+
+/** A column by its name. Callers have the name from the table's own type, which `Record` forgets. */
+export const columnOf = (table: SQLiteTable, name: string): SQLiteColumn => {
+  const columns: Record<string, SQLiteColumn> = getTableColumns(table);
+  return columns[name] as SQLiteColumn;
+};

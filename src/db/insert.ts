@@ -1,5 +1,6 @@
 import { and, eq, exists, getTableColumns, not, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { columnOf } from './entity';
 import { batchOf, type Query } from './query';
 import { db, type Inputs, rawStatement } from './statement';
 
@@ -40,7 +41,7 @@ export function insertion<T extends SQLiteTable, R extends keyof T['$inferSelect
 ): (row: NewRow<T> & Extra) => Query<Pick<T['$inferSelect'], R>[]> {
   type Row = Pick<T['$inferSelect'], R>;
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
-  const returned = Object.fromEntries(returning.map((name) => [name, columns[name] as SQLiteColumn]));
+  const returned = Object.fromEntries(returning.map((name) => [name, columnOf(table, name)]));
   const insert = (unless?: () => SQL) =>
     rawStatement<NewRow<T> & Extra, Row>((p) => {
       const made = computed as Record<string, (inputs: typeof p) => SQL>;

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, getTableName, isNull, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { EntityTable } from './entity';
+import { columnOf } from './entity';
 import type { Fields } from './fields';
 import {
-  columnOf,
   conditionOf,
   countedTotal,
   given,

@@ -1,18 +1,6 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  type gte,
-  inArray,
-  type lt,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, type gte, inArray, type lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { EntityTable } from './entity';
+import { columnOf, type EntityTable } from './entity';
 import { counter } from './schema/system';
 import { asExpression, db } from './statement';
 
@@ -44,9 +32,6 @@ export interface Variant<Order extends string, Filter extends string> {
 
 export const given = (name: string) => sql.placeholder(name);
 export const [limit, offset] = [asExpression(given('limit')), asExpression(given('offset'))];
-
-export const columnOf = (table: EntityTable, name: string): SQLiteColumn =>
-  (getTableColumns(table) as Record<string, SQLiteColumn>)[name] as SQLiteColumn;
 
 /** What a row must be like for a filter. */
 export function conditionOf<Order extends string, Filter extends string>(

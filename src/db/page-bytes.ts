@@ -1,5 +1,6 @@
 import { is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { byName } from '../rules/fields-of';
 import type { Fields } from './fields';
 import type { Query } from './query';
 import { isJson, isLong } from './schema/columns';
@@ -65,7 +66,7 @@ export function wholeRows(fields: Fields): (rows: readonly object[]) => number {
   const [text] = longOf(fields);
   if (!text) return (rows) => rows.length;
   return (rows) => {
-    const end = rows.findIndex((row) => (row as Record<string, unknown>)[text.name] === LEFT_OUT);
+    const end = rows.findIndex((row) => byName(row)[text.name] === LEFT_OUT);
     return end < 0 ? rows.length : end;
   };
 }

@@ -1,8 +1,9 @@
-import { and, desc, eq, getTableColumns, getTableName, lte, sql } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { and, desc, eq, getTableName, lte, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { TERMS_VERSION } from '../rules/search/version';
 import type { Database } from './client';
 import type { EntityTable } from './entity';
+import { columnOf } from './entity';
 import { onlyRow, withFollowers } from './query';
 import { searchRebuild as progress } from './schema/system';
 import { db, type Inputs, rawStatement } from './statement';
@@ -56,7 +57,6 @@ export function derivation<T extends EntityTable, F extends Name<T>, D extends N
   table: T,
   { fields, derived, rows = STEP_ROWS }: Omit<Options<T, F, D>, 'derive'>,
 ): (database: Database, of: Progress, derive: Derivation<T, F, D>['derive']) => Promise<Step | null> {
-  const columns: Record<string, SQLiteColumn> = getTableColumns(table);
   const isCurrent = (p: Inputs<Progress>) => and(eq(progress.kind, p.kind), eq(progress.version, p.version));
 
   // Raw, as are the others: Drizzle's `insert().select()` takes no conflict clause, and Drizzle has no json_each.
@@ -74,7 +74,7 @@ export function derivation<T extends EntityTable, F extends Name<T>, D extends N
         seq: table.seq,
         version: table.version,
         next_seq: progress.next_seq,
-        ...Object.fromEntries([...fields, ...derived].map((name) => [name, columns[name] as SQLiteColumn])),
+        ...Object.fromEntries([...fields, ...derived].map((name) => [name, columnOf(table, name)])),
       })
       .from(progress)
       .innerJoin(table as SQLiteTable, lte(table.seq, progress.next_seq))

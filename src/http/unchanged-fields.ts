@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Fault, NotFoundError } from '../errors';
+import { byName } from '../rules/fields-of';
 import { idParam } from '../schemas/requests';
 import type { AppContext } from './context';
 import type { EndpointSpec } from './endpoint-spec';
@@ -9,7 +10,6 @@ import { serviceContext } from './service-context';
 const NEVER_STORED = /^missing$|_type$/;
 
 const fieldOf = ({ loc: [, name = ''] }: Fault): string => String(name);
-const fieldsOf = (value: object): Record<string, unknown> => ({ ...value });
 
 /**
  * A record may be older than a rule that a field of it breaks. An update may send such a field back: its faults are dropped.
@@ -23,7 +23,8 @@ export async function withoutUnchanged(c: AppContext, spec: EndpointSpec, faults
     if (!(error instanceof NotFoundError)) throw error;
   });
   if (!found) return faults;
-  const [sent, record] = [fieldsOf(Object(c.get('sent'))), fieldsOf(found.record)];
+  const sent: Record<string, unknown> = { ...Object(c.get('sent')) };
+  const record = byName(found.record);
   // Each field is compared once: it may be large, and have a fault in each of its elements.
   const isUnchanged = (name: string) => JSON.stringify(sent[name]) === JSON.stringify(record[name]);
   const unchanged = new Set([...new Set(faults.map(fieldOf))].filter(isUnchanged));

@@ -12,3 +12,6 @@ export const fieldsOf = <T extends object, Name extends keyof T & string>(
   names: readonly Name[],
   read: (name: Name) => T[Name],
 ) => Object.fromEntries(names.map((name) => [name, read(name)])) as Pick<T, Name>;
+
+/** The fields of any object by any name, undefined for one that it does not have: of their types nothing is claimed. */
+export const byName = (object: object) => object as Readonly<Record<string, unknown>>;

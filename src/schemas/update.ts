@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { byName } from '../rules/fields-of';
 
 type Updatable<Shape extends z.ZodRawShape> = {
   [Name in keyof Shape]: Shape[Name] extends z.ZodDefault<infer Sent extends z.ZodType>
@@ -41,12 +42,11 @@ export const keptIfNull = <T extends z.ZodType>(schema: T) =>
     .describe([schema.description, 'Null leaves it as it is, too'].filter(Boolean).join('. '));
 
 export const hasEveryField = <S extends z.ZodObject>(create: S, sent: object): sent is z.output<S> =>
-  Object.keys(create.shape).every((name) => (sent as Record<string, unknown>)[name] !== undefined);
+  Object.keys(create.shape).every((name) => byName(sent)[name] !== undefined);
 
 /** Each field of a create, as it was sent or else as it is: both were read by its schema, and so the record is one of it. */
 export const mergeUpdate = <S extends z.ZodObject>(create: S, sent: object, current: z.output<S>): z.output<S> => {
-  const before: Record<string, unknown> = current;
-  const given = sent as Record<string, unknown>;
+  const [before, given] = [byName(current), byName(sent)];
   const names = Object.keys(create.shape);
   return Object.fromEntries(
     names.map((name) => [name, given[name] === undefined ? before[name] : given[name]]),

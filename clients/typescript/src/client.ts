@@ -45,7 +45,7 @@ export function createHospital(options: HospitalOptions): Hospital {
     DELETE: verb('DELETE'),
     list,
     async upload({ file, filename, idempotencyKey, onProgress, signal, timeout, ...fields }: UploadOptions) {
-      const query = { filename: filename ?? (file as File).name, ...fields };
+      const query = { filename: filename ?? ('name' in file ? file.name : undefined), ...fields };
       const headers = {
         'content-type': 'application/octet-stream',
         ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),

@@ -31,6 +31,9 @@ function faultsOf({ detail, code, field }: ServiceError): Fault[] {
   return field === undefined ? [] : [{ loc: ['body', ...field.split('.')], msg: detail, type: code }];
 }
 
+/** Each failure of a call has been made by `serviceError`, or has its form. */
+const errorOf = (result: AnyResult & { ok: false }) => result.error as ServiceError;
+
 /** What `unwrap` and lists throw. It holds neither a token nor anything that was sent. */
 export class HospitalError extends Error {
   override readonly name = 'HospitalError';
@@ -47,13 +50,14 @@ export class HospitalError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(result: AnyResult & { ok: false }) {
-    const { detail, code } = result.error as ServiceError;
+    const error = errorOf(result);
+    const { detail, code } = error;
     const text = Array.isArray(detail) ? detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') : detail;
     super(text);
     this.status = result.status;
     this.code = code;
     this.detail = text;
-    this.faults = faultsOf(result.error as ServiceError);
+    this.faults = faultsOf(error);
     this.requestId = result.response?.headers.get('x-request-id') ?? undefined;
     this.retryAfter = retryAfterOf(result.response);
   }

@@ -11,6 +11,8 @@ function dateIn(timeZone: string): string {
 
 /** What follows from who is signed in and from how the hospital is set up. */
 export function createMe(get: (path: string, options?: CallOptions) => Promise<AnyResult>) {
+  // What the service answers to these two paths; `get` takes any.
+  const userOf = (result: AnyResult) => unwrap(result) as Schema<'User'>;
   const settingsOf = (result: AnyResult) => unwrap(result) as Schema<'PortalSettings'>;
   /** The same for everybody who may sign in here */
   let zone: Promise<string> | undefined;
@@ -29,7 +31,7 @@ export function createMe(get: (path: string, options?: CallOptions) => Promise<A
       const [account, asked] = await Promise.all([get('/auth/users/me', options), get('/settings/', options)]);
       const settings = settingsOf(asked);
       return {
-        user: unwrap(account) as Schema<'User'>,
+        user: userOf(account),
         settings,
         can: (permission) => settings.permissions.includes(permission),
       };

@@ -30,7 +30,7 @@ const linked = (response: Response | undefined, rel: string): URL[] =>
 function linkedQuery<Query extends object>(response: Response, asked: Query): Next<Query> | undefined {
   const [url] = linked(response, 'next');
   if (!url) return undefined;
-  const next = { ...asked } as Record<string, unknown>;
+  const next: Record<string, unknown> = Object.fromEntries(Object.entries(asked));
   for (const name of new Set(url.searchParams.keys())) {
     const values = url.searchParams.getAll(name);
     if (String(next[name]) !== String(values)) next[name] = values.length > 1 ? values : values[0];

@@ -10,6 +10,12 @@ export interface Resource {
   [element: string]: unknown;
 }
 
+/**
+ * An element of a resource that this server has made, undefined where it is left out.
+ * `T` is what the type's mapping gives it: the index signature of `Resource` does not know.
+ */
+export const elementOf = <T>(resource: Resource, name: string) => resource[name] as T | undefined;
+
 export interface Meta {
   versionId?: string;
   lastUpdated?: string;

@@ -1,7 +1,7 @@
 /** What patients, doctors and next of kin have in common: names, ways to reach them, addresses, gender. */
 import type { Address } from '../../schemas/address';
 import { addressUse, codeOf, GENDERS } from './codes';
-import { originalText, type Resource, said } from './datatypes';
+import { elementOf, originalText, type Resource, said } from './datatypes';
 
 export interface Names {
   first_name: string;
@@ -40,13 +40,13 @@ interface HumanName {
   family?: string;
   given?: string[];
 }
-const humanNames = (resource: Resource) => (resource.name ?? []) as HumanName[];
+const humanNames = (resource: Resource) => elementOf<HumanName[]>(resource, 'name') ?? [];
 
 export const familyIn = (resource: Resource) => humanNames(resource).flatMap(({ family }) => family ?? []);
 export const givenIn = (resource: Resource) => humanNames(resource).flatMap(({ given }) => given ?? []);
 export const namesIn = (resource: Resource) => [...familyIn(resource), ...givenIn(resource)];
 
 export const phonesIn = (resource: Resource) =>
-  ((resource.telecom ?? []) as { system?: string; value?: string }[]).flatMap(({ system, value }) =>
+  (elementOf<{ system?: string; value?: string }[]>(resource, 'telecom') ?? []).flatMap(({ system, value }) =>
     system === 'phone' && value ? [value] : [],
   );

@@ -2,7 +2,7 @@
 import type { FhirType } from '../../auth/scopes';
 import type { AuditEntry } from '../../resources/audit/schemas';
 import { ownJson } from '../../rules/own-json';
-import { type Coding, type Deployment, type Resource, referenceTo } from '../elements/datatypes';
+import { type Coding, type Deployment, elementOf, type Resource, referenceTo } from '../elements/datatypes';
 import { zoned } from '../elements/time';
 import type { Condition, Parameters } from '../search/condition';
 import { instantParameter } from '../search/parameters';
@@ -85,7 +85,7 @@ interface What {
   reference?: string;
   identifier?: { value: string };
 }
-const whatIn = ({ entity }: Resource): What => (entity as [{ what: What }])[0].what;
+const whatIn = (resource: Resource): What => elementOf<{ what: What }[]>(resource, 'entity')?.[0]?.what ?? {};
 
 const TYPE_NAMES = Object.values(TYPES);
 

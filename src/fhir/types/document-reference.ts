@@ -5,7 +5,14 @@ import type { FhirType } from '../../auth/scopes';
 import { FILE_OWNERS, file } from '../../db/schema/file';
 import { isOfReachable } from '../../resources/file/queries';
 import { mediaTypeOf } from '../../resources/file/rules';
-import { type Deployment, type Reference, type Resource, referenceTo, textOnly } from '../elements/datatypes';
+import {
+  type Deployment,
+  elementOf,
+  type Reference,
+  type Resource,
+  referenceTo,
+  textOnly,
+} from '../elements/datatypes';
 import { zoned } from '../elements/time';
 import type { Parameter } from '../search/condition';
 import { constantParameter } from '../search/constants';
@@ -106,8 +113,8 @@ const ownerParameter = (
   };
 };
 
-const subjectIn = ({ subject }: Resource) => [subject as Reference | undefined];
-const relatedIn = ({ context }: Resource) => (context as { related?: Reference[] } | undefined)?.related ?? [];
+const subjectIn = (resource: Resource) => [elementOf<Reference>(resource, 'subject')];
+const relatedIn = (resource: Resource) => elementOf<{ related?: Reference[] }>(resource, 'context')?.related ?? [];
 
 export const documentReferenceType: StoredType<FileRow> = {
   type: 'DocumentReference',

@@ -1,6 +1,5 @@
 /** Observation (hl7.org/fhir/R4/observation.html): the blood group, once it is known. */
-
-import { type CodeableConcept, conceptOf, referenceTo } from '../elements/datatypes';
+import { type CodeableConcept, conceptOf, elementOf, referenceTo } from '../elements/datatypes';
 import { constantParameter } from '../search/constants';
 import { codingParameter, type HistoryType } from './history-type';
 
@@ -35,7 +34,10 @@ export const observationType: HistoryType<'blood_group'> = {
     return [{ suffix: LOINC, entry: blood_group, resource: { ...resource, valueCodeableConcept: value } }];
   },
   parameters: {
-    code: codingParameter('What was observed', ({ code }) => (code as CodeableConcept).coding ?? []),
+    code: codingParameter(
+      'What was observed',
+      (resource) => elementOf<CodeableConcept>(resource, 'code')?.coding ?? [],
+    ),
     category: constantParameter('Nobody has said one, so nothing is found by it'),
     status: constantParameter('final', { system: 'http://hl7.org/fhir/observation-status', code: 'final' }),
   },

@@ -5,7 +5,7 @@ import { doctor } from '../../db/schema/doctor';
 import { doctorHours } from '../../db/schema/doctor-hours';
 import { localDate } from '../../rules/datetime';
 import { canonicalUuid } from '../../rules/uuid';
-import { type Deployment, type Resource, referenceTo } from '../elements/datatypes';
+import { type Deployment, elementOf, type Resource, referenceTo } from '../elements/datatypes';
 import type { Parameter } from '../search/condition';
 import { activeParameter } from '../search/constants';
 import { anyOf } from '../search/parameters';
@@ -101,8 +101,10 @@ const whileOpen: Parameter = {
     const spanOf = (day: string) => rangesOf(day, timeZone)[0] ?? [LAST, LAST];
     return {
       ...{ shape: 'horizon', value: '', alternatives: asked.length },
-      refine: ({ planningHorizon }) => {
-        const { start, end } = planningHorizon as Horizon;
+      refine: (resource) => {
+        const horizon = elementOf<Horizon>(resource, 'planningHorizon');
+        if (!horizon) return false;
+        const { start, end } = horizon;
         const [from, until] = [spanOf(start)[0], end === undefined ? LAST : spanOf(end)[1]];
         return asked.some(([first, last]) => first < until && last > from);
       },

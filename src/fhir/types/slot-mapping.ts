@@ -1,8 +1,7 @@
 /** Slot (hl7.org/fhir/R4/slot.html): a free time of a doctor. No others are told, so nothing is said of when they are busy. */
-
 import { ownJson } from '../../rules/own-json';
 import { canonicalUuid } from '../../rules/uuid';
-import { type Deployment, type Reference, type Resource, referenceTo } from '../elements/datatypes';
+import { type Deployment, elementOf, type Reference, type Resource, referenceTo } from '../elements/datatypes';
 import { zoned } from '../elements/time';
 import type { Parameters } from '../search/condition';
 import { instantParameter } from '../search/parameters';
@@ -66,7 +65,8 @@ export const parameters: Parameters = {
       if (ids.length === 0) return null;
       return {
         ...{ shape: 'schedules', value: requireFew(ids) },
-        refine: ({ schedule }) => ids.some((id) => (schedule as Reference).reference === `Schedule/${id}`),
+        refine: (resource) =>
+          ids.some((id) => elementOf<Reference>(resource, 'schedule')?.reference === `Schedule/${id}`),
       };
     },
   },

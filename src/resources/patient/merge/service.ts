@@ -5,7 +5,7 @@ import type { Query } from '../../../db/query';
 import { readThenWrite } from '../../../db/update-record';
 import { MergedError, NotFoundError, ReferenceNotFoundError, RuleError } from '../../../errors';
 import { isoTime } from '../../../rules/datetime';
-import { fieldsOf, namesOf } from '../../../rules/fields-of';
+import { byName, fieldsOf, namesOf } from '../../../rules/fields-of';
 import { namingHolders } from '../holders';
 import { leftBooked } from '../queries';
 import { rethrowTaken, toRow } from '../record';
@@ -138,7 +138,7 @@ export function mergePatient(ctx: ServiceContext, id: string, input: MergeInput)
 /** The patient as it was before the merge, but for what has nothing to do with it. @throws ConflictError */
 function fieldsBefore(patient: queries.PatientRow, { before, after }: queries.MergeRow): PatientInput {
   const now = inputOf(patient);
-  requireUnchanged(Object.keys(difference(after, now as Record<string, unknown>)));
+  requireUnchanged(Object.keys(difference(after, byName(now))));
   return { ...now, ...before };
 }
 
