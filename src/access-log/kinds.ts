@@ -17,6 +17,8 @@ export const ACCESS_KINDS = [
   'file:list',
   'audit:list',
   'access:list',
+  'note:read',
+  'note:list',
 ] as const;
 export type Kind = (typeof ACCESS_KINDS)[number];
 

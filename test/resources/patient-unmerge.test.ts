@@ -50,7 +50,7 @@ describe('POST /patient/{id}/unmerge', () => {
     await merge(id, from);
     const [first, again] = [await unmerge(id, from), await unmerge(id, from)];
     expect([again.status, again.body, again.headers.get('etag')]).toEqual([200, first.body, '"3"']);
-    expect((await merge(id, from)).body).toMatchObject({ moved: { appointments: 1, invoices: 1, files: 2 } });
+    expect((await merge(id, from)).body).toMatchObject({ moved: { appointments: 1, invoices: 1, files: 2, notes: 0 } });
     expect((await unmerge(id, from)).status).toBe(200);
     expect(await recordOf(from)).toMatchObject({ invoices: [{ patient_id: from }], appointments: [{}] });
   });

@@ -28,7 +28,7 @@ const written = (table: string, actions: string) =>
 /** What must be true of one table, as statements that find what is not. */
 function ofTable(table: string, has: Set<string>): Record<string, string> {
   const must: Record<string, string> = {};
-  if (has.has('tags')) {
+  if (has.has('tags') && has.has('terms')) {
     const by = table === 'invoice' ? 'status' : "''";
     const rows = `SELECT ${by} AS term, count(*) AS n FROM "${table}" WHERE ${LIVE} GROUP BY 1`;
     must.counters = differences(counted(table), rows);

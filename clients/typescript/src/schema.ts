@@ -2583,6 +2583,8 @@ export interface components {
                 invoices: number;
                 /** @description Files that moved, deleted ones, too; those of appointments and invoices go with these */
                 files: number;
+                /** @description Notes of visits that moved, drafts, too */
+                notes: number;
             };
             /**
              * Format: date-time
@@ -7134,7 +7136,8 @@ export interface operations {
                      *       "moved": {
                      *         "appointments": 3,
                      *         "invoices": 2,
-                     *         "files": 1
+                     *         "files": 1,
+                     *         "notes": 0
                      *       },
                      *       "undo_until": "2027-03-24T14:02:11.480Z"
                      *     }
@@ -7206,7 +7209,8 @@ export interface operations {
                      *       "moved": {
                      *         "appointments": 3,
                      *         "invoices": 2,
-                     *         "files": 1
+                     *         "files": 1,
+                     *         "notes": 0
                      *       }
                      *     }
                      */

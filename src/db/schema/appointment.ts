@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { WITHOUT_TIME } from '../../rules/appointment-status';
 import type { ForeignIdentifier } from '../../schemas/identifier';
-import { entityColumns, optionalJson } from './columns';
+import { entityColumns, longText, optionalJson } from './columns';
 import { department } from './department';
 import { doctor } from './doctor';
 import { patient } from './patient';
@@ -41,6 +41,12 @@ export const appointment = sqliteTable(
     starts_at: integer().notNull(),
     ends_at: integer().notNull(),
     cancel_reason: text(),
+    /** why the patient comes, in the patient's words */
+    reason: text(),
+    /** what staff should know */
+    notes: longText(),
+    /** null: none */
+    tags: optionalJson<string[]>(),
     /** what other systems call it; null: nothing. Triggers keep them unique */
     identifiers: optionalJson<ForeignIdentifier[]>(),
     /** of those who came without an appointment: the first of the day in the department is 1 */

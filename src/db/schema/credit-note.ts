@@ -26,7 +26,11 @@ export const creditNote = sqliteTable(
     created_at: integer().notNull(),
     created_by: text(),
   },
-  (t) => [uniqueIndex('credit_note_reg_number').on(t.reg_number), index('credit_note_invoice').on(t.invoice_id)],
+  (t) => [
+    uniqueIndex('credit_note_reg_number').on(t.reg_number),
+    index('credit_note_invoice').on(t.invoice_id),
+    index('credit_note_created').on(t.created_at),
+  ],
 );
 
 export const creditNoteRows = ofRecord(creditNote, creditNote.invoice_id, { fhir: null });

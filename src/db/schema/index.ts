@@ -11,6 +11,7 @@ export * from './export-job';
 export * from './file';
 export * from './identifier';
 export * from './invoice';
+export * from './note';
 export { patient, patientExtras, patientRows } from './patient';
 export * from './patient-merge';
 export * from './payment';

@@ -4,6 +4,7 @@ import { json } from './columns';
 import { withoutRowid } from './extras';
 import { fileRows } from './file';
 import { invoiceRows } from './invoice';
+import { noteRows } from './note';
 import { patient } from './patient';
 import { ofThePast } from './whose';
 
@@ -31,7 +32,7 @@ export const patientMerge = sqliteTable(
 );
 
 /** What a merge moves: all that is a patient's (whose.ts). */
-export const MOVED = [appointmentRows, invoiceRows, fileRows];
+export const MOVED = [appointmentRows, invoiceRows, fileRows, noteRows];
 
 /** A record that went from one patient to the other, with the version that it had then. */
 export const patientMergeMoved = sqliteTable(

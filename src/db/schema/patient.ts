@@ -51,7 +51,10 @@ export const patient = sqliteTable(
     last_name: text().notNull(),
     phone_number: text(),
     alt_phone_number: text(),
+    /** the first of its month or year, where only that is known */
     dob: text(),
+    /** null: the day is known */
+    dob_precision: text({ enum: ['month', 'year'] }),
     blood_group: text({ enum: BLOOD_GROUPS }).notNull(),
     medical_conditions: json<MedicalCondition[]>(),
     past_surgeries: json<Surgery[]>(),

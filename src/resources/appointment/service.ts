@@ -40,6 +40,7 @@ function toRow(ctx: ServiceContext, input: AppointmentInput, identifiers: Foreig
     ...newEntity(ctx),
     ...input,
     ...{ starts_at, ends_at, cancel_reason: null, queue_number: null, queue_day, identifiers },
+    ...{ reason: null, notes: null, tags: null },
   };
 }
 

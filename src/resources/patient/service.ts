@@ -37,7 +37,7 @@ export function createPatient(
   idempotency: Idempotency | null,
   identifiers: ForeignIdentifier[] | null = null,
 ): Promise<Created> {
-  const row = { ...newEntity(ctx), ...NOT_MERGED, ...toRow(input), identifiers };
+  const row = { ...newEntity(ctx), ...NOT_MERGED, ...toRow(input), identifiers, dob_precision: null };
   const person = comparablePerson(row);
   const created = createOnce(ctx, idempotency, {
     create: async (): Promise<Created> => {

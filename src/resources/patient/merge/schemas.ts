@@ -31,6 +31,7 @@ export const PatientMerge = z
         appointments: count.describe('Appointments that moved'),
         invoices: count.describe('Invoices that moved'),
         files: count.describe('Files that moved, deleted ones, too; those of appointments and invoices go with these'),
+        notes: count.describe('Notes of visits that moved, drafts, too'),
       })
       .describe('How many records the merge has given another patient'),
     undo_until: z.iso.datetime().optional().describe('Until when it can be undone, in UTC; left out once that is done'),

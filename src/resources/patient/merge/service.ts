@@ -73,7 +73,12 @@ function toMerge({ patient, other }: Sides, version: number, merged_at: number |
     id: patient.id,
     reg_number: patient.reg_number,
     from: mergedNames(other),
-    moved: { appointments: count('appointment'), invoices: count('invoice'), files: count('file') },
+    moved: {
+      appointments: count('appointment'),
+      invoices: count('invoice'),
+      files: count('file'),
+      notes: count('note'),
+    },
     ...(merged_at !== null && { undo_until: isoTime(merged_at + UNDO_TIME) }),
     ...(appointments?.length && { appointments }),
   };
