@@ -118,7 +118,7 @@ export const compositionType: StoredType<Row> = {
   table: note,
   fields,
   live: isReachable,
-  scan: 600,
+  scan: 800,
   seenBy: (reader) => {
     const ownDoctor = sql`(select ${doctor.id} from ${doctor} where ${and(eq(doctor.user_id, reader), isNull(doctor.deleted_at))})`;
     return sql`(${note.signed_at} is not null or ${note.doctor_id} = ${ownDoctor})`;
