@@ -81,7 +81,8 @@ export const FullListedAppointment = ListedAppointment.extend(names).meta({ id: 
 export type FullListedAppointment = z.output<typeof FullListedAppointment>;
 
 /** As a read and an update answer it; a create answers `Appointment`. */
-export const CalendarAppointment = ListedAppointment.extend({ files }).meta({ id: 'CalendarAppointment' });
+const has_note = z.literal(true).optional().describe('Where a doctor has signed a note about it; left out otherwise');
+export const CalendarAppointment = ListedAppointment.extend({ has_note, files }).meta({ id: 'CalendarAppointment' });
 export type CalendarAppointment = z.output<typeof CalendarAppointment>;
 export const FullAppointment = CalendarAppointment.extend(names).meta({ id: 'FullAppointment' });
 export type FullAppointment = z.output<typeof FullAppointment>;
