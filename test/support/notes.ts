@@ -20,7 +20,7 @@ export async function newVisit(ids: Partial<Record<'patient_id' | 'department_id
   return {
     ...{ id, path, patient_id, doctor, as },
     put: (over: Overrides = {}, options?: CallOptions) => write(input.note(over), options),
-    sign: (options?: CallOptions) => seal({}, options),
+    sign: (options?: CallOptions) => seal(undefined, options),
     add: (text: string, { author, ...options }: CallOptions & { author?: string } = {}) =>
       author === undefined
         ? append({ text }, options)
