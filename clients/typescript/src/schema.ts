@@ -2951,6 +2951,12 @@ export interface components {
             is_follow_up?: boolean | null;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes?: number | null;
+            /** @description Why the patient comes, in their words */
+            reason?: string | null;
+            /** @description What staff should know beforehand */
+            notes?: string | null;
+            /** @description Labels to filter by; each is stored once */
+            tags?: string[] | null;
         };
         Appointment: {
             /**
@@ -2996,6 +3002,12 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
+            /** @description Why the patient comes, in their words. Left out where there is none */
+            reason?: string;
+            /** @description Labels to filter by. Left out where there is none */
+            tags?: string[];
+            /** @description What staff should know beforehand. Left out where there is none */
+            notes?: string;
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Its files, in order of upload */
@@ -3045,6 +3057,10 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
+            /** @description Why the patient comes, in their words. Left out where there is none */
+            reason?: string;
+            /** @description Labels to filter by. Left out where there is none */
+            tags?: string[];
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
@@ -3065,6 +3081,8 @@ export interface components {
             doctor: components["schemas"]["BriefPerson"];
             /** @description Its department, in short */
             department: components["schemas"]["BriefDepartment"];
+            /** @description What staff should know beforehand. Left out where there is none */
+            notes?: string;
         };
         ExpectedPatient: {
             /**
@@ -3147,6 +3165,10 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
+            /** @description Why the patient comes, in their words. Left out where there is none */
+            reason?: string;
+            /** @description Labels to filter by. Left out where there is none */
+            tags?: string[];
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
@@ -3206,6 +3228,10 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
+            /** @description Why the patient comes, in their words. Left out where there is none */
+            reason?: string;
+            /** @description Labels to filter by. Left out where there is none */
+            tags?: string[];
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
@@ -3220,6 +3246,8 @@ export interface components {
              * @description When it was last changed, in UTC
              */
             updated_at: string;
+            /** @description What staff should know beforehand. Left out where there is none */
+            notes?: string;
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
             /** @description Its patient, in short */
@@ -3273,6 +3301,10 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
+            /** @description Why the patient comes, in their words. Left out where there is none */
+            reason?: string;
+            /** @description Labels to filter by. Left out where there is none */
+            tags?: string[];
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
@@ -3287,6 +3319,8 @@ export interface components {
              * @description When it was last changed, in UTC
              */
             updated_at: string;
+            /** @description What staff should know beforehand. Left out where there is none */
+            notes?: string;
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
         };
@@ -3316,6 +3350,12 @@ export interface components {
             is_follow_up?: boolean | null;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes?: number | null;
+            /** @description Why the patient comes, in their words */
+            reason?: string | null;
+            /** @description What staff should know beforehand */
+            notes?: string | null;
+            /** @description Labels to filter by; each is stored once */
+            tags?: string[] | null;
             /** @description Why it is cancelled; null in every other status */
             cancel_reason?: string | null;
         };
@@ -7997,7 +8037,12 @@ export interface operations {
                  *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
                  *       "schedule": "2027-03-01T09:30:00",
                  *       "is_follow_up": false,
-                 *       "expected_duration_minutes": 30
+                 *       "expected_duration_minutes": 30,
+                 *       "reason": "Chest pain on the stairs",
+                 *       "notes": "Asked for an interpreter",
+                 *       "tags": [
+                 *         "interpreter"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["AppointmentInput"];
@@ -8031,6 +8076,11 @@ export interface operations {
                      *       "schedule": "2027-03-01T09:30:00",
                      *       "is_follow_up": false,
                      *       "expected_duration_minutes": 30,
+                     *       "reason": "Chest pain on the stairs",
+                     *       "tags": [
+                     *         "interpreter"
+                     *       ],
+                     *       "notes": "Asked for an interpreter",
                      *       "files": []
                      *     }
                      */
@@ -8085,13 +8135,15 @@ export interface operations {
                 status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {}))[];
                 /** @description Repeatable, as status */
                 type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {}))[];
+                /** @description Repeatable: all must be present */
+                tags?: string[];
                 /** @description Sort field, ties in order of creation; a leading `-` reverses both. By default `schedule` */
                 order_by?: "schedule" | "-schedule" | "created_at" | "-created_at";
                 /** @description At most so many records on a page. By default `1000` */
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: string;
-                /** @description `full` adds the names of patient, doctor and department, which a CSV has anyway, and the date of birth, phone number and count of allergies of the patient. By default `reduced` */
+                /** @description `full` adds the names of patient, doctor and department, which a CSV has anyway, the `notes`, and the date of birth, phone number and count of allergies of the patient. By default `reduced` */
                 view?: "reduced" | "full";
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
@@ -8256,9 +8308,14 @@ export interface operations {
                      *       "schedule": "2027-03-01T09:30:00",
                      *       "is_follow_up": false,
                      *       "expected_duration_minutes": 30,
+                     *       "reason": "Chest pain on the stairs",
+                     *       "tags": [
+                     *         "interpreter"
+                     *       ],
                      *       "cancel_reason": null,
                      *       "created_at": "2027-02-22T13:55:02.911Z",
                      *       "updated_at": "2027-02-22T13:55:02.911Z",
+                     *       "notes": "Asked for an interpreter",
                      *       "files": []
                      *     }
                      */

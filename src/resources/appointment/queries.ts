@@ -29,11 +29,14 @@ const further = ['cancel_reason', 'created_at', 'updated_at', 'seq', 'starts_at'
 const columns = columnsFor(entry, AppointmentRecord, ...further);
 
 /** `patient` is null where the patient is deleted, which puts the appointment out of reach; with view=reduced it is 1. */
-export type Row = Pick<typeof appointment.$inferSelect, keyof typeof columns> & {
+export interface Row extends Pick<typeof appointment.$inferSelect, keyof typeof columns> {
   patient: ExpectedPatient | 1 | null;
   doctor?: BriefPerson;
   department?: BriefDepartment;
-};
+}
+export interface NotedRow extends Row {
+  notes: string | null;
+}
 
 // Raw: Drizzle has no word for `json_object`, and leaves out the names of tables where it selects from only one.
 const livePatient = sql`from ${patient} where ${patient.id} = ${entry.patient_id} and ${patient.deleted_at} is null`;
@@ -48,24 +51,28 @@ const expected = person(
 );
 const json = (text: string) => JSON.parse(text);
 
+const named = {
+  ...columns,
+  patient: sql`(select ${expected} ${livePatient})`.mapWith(json).as('patient'),
+  doctor: sql`(select ${person(doctor)} from ${doctor} where ${doctor.id} = ${entry.doctor_id})`
+    .mapWith(json)
+    .as('doctor'),
+  department: sql`(select json_object('id', ${department.id}, 'name', ${department.name}, 'code', ${department.code})
+        from ${department} where ${department.id} = ${entry.department_id})`
+    .mapWith(json)
+    .as('department'),
+};
+
+/** Of a list. A table (`named`) has the names, and not the notes. */
 export const fields = {
   reduced: { ...columns, patient: sql`(select 1 ${livePatient})`.as('patient') },
-  full: {
-    ...columns,
-    patient: sql`(select ${expected} ${livePatient})`.mapWith(json).as('patient'),
-    doctor: sql`(select ${person(doctor)} from ${doctor} where ${doctor.id} = ${entry.doctor_id})`
-      .mapWith(json)
-      .as('doctor'),
-    department: sql`(select json_object('id', ${department.id}, 'name', ${department.name}, 'code', ${department.code})
-        from ${department} where ${department.id} = ${entry.department_id})`
-      .mapWith(json)
-      .as('department'),
-  },
+  named,
+  full: { ...named, notes: entry.notes },
 };
 
 const inView = (view: View) => {
-  const ofOne = { ...fields[view], version: entry.version, files: filesField(entry.id) };
-  return rawStatement<{ id: string }, Row & { version: number; files: FileRow[] }>(
+  const ofOne = { ...fields[view], notes: entry.notes, version: entry.version, files: filesField(entry.id) };
+  return rawStatement<{ id: string }, NotedRow & { version: number; files: FileRow[] }>(
     (p) => sql`select ${selected(ofOne)} from ${appointment} as ${entry} where ${isLive(entry, p.id)}`,
     ofOne,
   );
@@ -152,7 +159,7 @@ const change = ({ isFree, refusal }: Conditions) => {
         isFree(p),
       ),
   });
-  return (ctx: ServiceContext, target: Target, row: Row & Change) => ({
+  return (ctx: ServiceContext, target: Target, row: NotedRow & Change) => ({
     outcome: update(ctx, target, row),
     missing: missing(row),
     refused: refusal(row),
