@@ -150,7 +150,7 @@ const calendar: Record<string, OperationExamples> = {
   },
   getNote: { answer: note },
   updateNote: { body: { text: note.text }, answer: begun },
-  signNote: { body: {}, answer: final },
+  signNote: { answer: final },
   createAddendum: { body: { text: note.addenda[0]?.text }, answer: note },
   getWorkingHours: { answer: visit.hours },
   updateWorkingHours: { body: visit.hours, answer: visit.hours },

@@ -8894,19 +8894,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                /** @example {} */
-                "application/json": Record<string, never>;
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description The signed note */
             200: {
                 headers: {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -8941,7 +8935,6 @@ export interface operations {
                 headers: {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -8954,8 +8947,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["Outdated"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
