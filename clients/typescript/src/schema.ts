@@ -3564,7 +3564,10 @@ export interface components {
              * @description The last day, included
              */
             to: string;
-            /** @enum {string} */
+            /**
+             * @description What a row is of
+             * @enum {string}
+             */
             group_by: "doctor" | "department" | "status" | "day";
             /** @description How many records match */
             total: components["schemas"]["CalendarTotal"];
