@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, type CallOptions, ok, pages } from '../support/client';
+import { type Body, type CallOptions, call, faults, ok, pages } from '../support/client';
 import { make } from '../support/factories';
 import { newDoctor, putHours } from '../support/hours';
 import { input } from '../support/input';
@@ -167,32 +167,99 @@ const shifted = (date: string | undefined, days: number) =>
 const keyOf = ({ doctor, department, status, date }: Body) => doctor?.id ?? department?.id ?? status ?? date;
 const figuresOf = ({ doctor, department, status, date, ...figures }: Body) => figures;
 
+const FILTERS = [
+  '',
+  `department_id=${here.id}`,
+  `doctor_id=${doctors[1]}`,
+  `doctor_id=${doctors[0]}&department_id=${there.id}`,
+];
+const ZONES = ['UTC', 'Europe/Stockholm', 'America/St_Johns', 'Asia/Kathmandu'];
+
 describe('The sums of the calendar', () => {
-  const cases = WEEKS.flatMap((week) =>
-    ['UTC', 'Europe/Stockholm', 'America/St_Johns', 'Asia/Kathmandu'].map((zone) => ({ week, zone })),
-  );
-  it.each(cases)('are what the list and the hours add up to: $week, $zone', async ({ week, zone }) => {
-    for (const by of ['doctor', 'department', 'status', 'day']) {
-      for (const filter of [
-        '',
-        `department_id=${here.id}`,
-        `doctor_id=${doctors[1]}`,
-        `doctor_id=${doctors[0]}&department_id=${there.id}`,
-      ]) {
-        const [from, to] = week;
-        const options = { env: { TIME_ZONE: zone } };
-        const { total, rows, ...asked } = await summaryOf(`from=${from}&to=${to}&group_by=${by}&${filter}`, options);
-        expect(asked).toEqual({ from, to, group_by: by });
-        const model = await modelOf(by, week, zone, filter);
-        const found = rows.filter(({ appointments, hours_minutes }: Body) => appointments || hours_minutes);
-        expect(Object.fromEntries(found.map((row: Body) => [keyOf(row), figuresOf(row)]))).toEqual(
-          Object.fromEntries(model),
-        );
-        expect(rows.length).toBe(by === 'day' ? 7 : model.size);
-        const names = Object.keys(total).filter((name) => name !== 'minutes');
-        for (const name of names)
-          expect(total[name], name).toBe(rows.reduce((sum: number, row: Body) => sum + row[name], 0));
-      }
+  const cases = WEEKS.flatMap((week, n) => ZONES.map((zone, m) => ({ week, zone, n: n * 2 + m })));
+  it.each(cases)('are what the list and the hours add up to: $week, $zone', async ({ week, zone, n }) => {
+    const [from, to] = week;
+    for (const [m, by] of ['doctor', 'department', 'status', 'day'].entries()) {
+      const filter = FILTERS[(n + m) % FILTERS.length] ?? '';
+      const query = `from=${from}&to=${to}&group_by=${by}&${filter}`;
+      const { total, rows, ...asked } = await summaryOf(query, { env: { TIME_ZONE: zone } });
+      expect(asked).toEqual({ from, to, group_by: by });
+      const model = await modelOf(by, week, zone, filter);
+      const found = rows.filter((row: Body) => row.appointments || row.hours_minutes);
+      const figures = found.map((row: Body) => [keyOf(row), figuresOf(row)]);
+      expect(Object.fromEntries(figures), `${by} ${filter}`).toEqual(Object.fromEntries(model));
+      expect(rows.length).toBe(by === 'day' ? 7 : model.size);
+      for (const name of Object.keys(total).filter((name) => name !== 'minutes'))
+        expect(total[name], name).toBe(rows.reduce((sum: number, row: Body) => sum + row[name], 0));
     }
+  });
+
+  const [from, to] = WEEKS[1];
+  const week = `from=${from}&to=${to}`;
+
+  it('are in the order of days, or those of the most appointments first, each day and whoever has some', async () => {
+    const { rows } = await summaryOf(week);
+    expect(rows.map(({ date }: Body) => date)).toEqual(Array.from({ length: 7 }, (_, n) => shifted(from, n)));
+    const byDoctor = await summaryOf(`${week}&group_by=doctor`);
+    const counts = byDoctor.rows.map(({ appointments }: Body) => appointments);
+    expect(counts).toEqual(counts.toSorted((a: number, b: number) => b - a));
+    expect(byDoctor.rows[0].doctor).toEqual({
+      id: expect.any(String),
+      reg_number: expect.stringMatching(/^DOC-/),
+      first_name: 'Greta',
+      last_name: 'Lindqvist',
+    });
+  });
+
+  it('are of today unless days are asked for', async () => {
+    const { from, to, group_by, rows } = await summaryOf('');
+    expect([from, group_by, rows.length]).toEqual([to, 'day', 1]);
+    expect((await summaryOf('to=2030-10-24')).from).toBe('2030-10-24');
+  });
+
+  it('are a table, too, with the columns of what they are by', async () => {
+    const answer = await call('GET', `/calendar/summary?${week}&group_by=department&format=csv`);
+    const [head, ...lines] = new TextDecoder().decode(answer.bytes).trim().split('\r\n');
+    expect(head).toBe('department,department_code,appointments,completed,to_come,left_open,no_show,cancelled,minutes');
+    expect(lines).toHaveLength(2);
+    expect(answer.headers.get('content-disposition')).toContain('calendar-summary.csv');
+    const byDay = await call('GET', `/calendar/summary?${week}`, { headers: { accept: 'text/csv' } });
+    expect(new TextDecoder().decode(byDay.bytes)).toMatch(/^date,.*,minutes,hours_minutes\r\n2030-10-24,/);
+  });
+
+  it('keep a doctor who was deleted, by name and without hours, and leave out patients who were', async () => {
+    const [doctor, gone] = [await newDoctor(), await make.patient()];
+    await putHours(doctor, { weekly: [hours('08:00', '12:00', { weekday: 1 })] });
+    const ids = { doctor_id: doctor, department_id: here.id, schedule: '2031-05-05T09:00:00' };
+    for (const patient_id of [patient.id, gone.id])
+      await ok('POST', '/appointment/', { json: input.appointment({ ...ids, patient_id }) });
+    const query = 'from=2031-05-01&to=2031-05-07&group_by=doctor';
+    const before = await summaryOf(query);
+    expect(before.rows[0]).toMatchObject({ doctor: { id: doctor }, appointments: 2, to_come: 2, hours_minutes: 240 });
+    await ok('DELETE', `/patient/${gone.id}`);
+    await ok('DELETE', `/doctor/${doctor}`);
+    const after = await summaryOf(query);
+    expect(after.rows[0]).toMatchObject({ doctor: { id: doctor }, appointments: 1, to_come: 1, hours_minutes: 0 });
+  });
+});
+
+describe('What is asked of the calendar’s sums', () => {
+  it.each([
+    ['from=2030-05-06&to=2030-05-05', 'to', 'value_error'],
+    ['from=2030-01-01&to=2031-01-02', 'to', 'value_error'],
+    ['from=2030-02-30', 'from', 'date_parsing'],
+    ['group_by=patient', 'group_by', 'enum'],
+    ['doctor_id=x', 'doctor_id', 'uuid_parsing'],
+  ])('is refused where it is none of these: %s', async (query, field, type) => {
+    const answer = await call('GET', `/calendar/summary?${query}`);
+    expect([answer.status, faults(answer)]).toEqual([422, [[field, type]]]);
+  });
+
+  it('may be of 366 days, any of them, and of ids that nobody has', async () => {
+    expect((await summaryOf('from=2028-01-01&to=2028-12-31')).rows).toHaveLength(366);
+    for (const day of ['0001-01-01', '9999-12-31'])
+      expect((await summaryOf(`from=${day}&to=${day}`)).rows).toHaveLength(1);
+    const nobody = await summaryOf(`from=2030-10-24&to=2030-10-30&group_by=doctor&doctor_id=${crypto.randomUUID()}`);
+    expect(nobody).toMatchObject({ rows: [], total: { appointments: 0, minutes: 0, hours_minutes: 0 } });
   });
 });
