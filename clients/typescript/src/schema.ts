@@ -2080,6 +2080,8 @@ export interface components {
             current_medications?: components["schemas"]["MedicationInput"][] | null;
             /** @description An update replaces the list */
             addresses?: components["schemas"]["AddressInput"][] | null;
+            /** @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was */
+            dob_precision?: ("day" | "month" | "year") | null;
             email?: string | null;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string | null;
@@ -2203,6 +2205,11 @@ export interface components {
             current_medications: components["schemas"]["Medication"][];
             /** @description An update replaces the list */
             addresses: components["schemas"]["Address"][];
+            /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
             email?: string;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string;
@@ -2390,6 +2397,11 @@ export interface components {
             current_medications: components["schemas"]["Medication"][];
             /** @description An update replaces the list */
             addresses: components["schemas"]["Address"][];
+            /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
             email?: string;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string;
@@ -2434,6 +2446,11 @@ export interface components {
             /** @description Date of birth */
             dob: string | null;
             /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
+            /**
              * @description `NOT_SET` where it is not known
              * @enum {string}
              */
@@ -2466,6 +2483,11 @@ export interface components {
             /** @description Date of birth */
             dob: string | null;
             /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
+            /**
              * @description `NOT_SET` where it is not known
              * @enum {string}
              */
@@ -2497,6 +2519,11 @@ export interface components {
             phone_number: string | null;
             /** @description Date of birth */
             dob: string | null;
+            /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
             /**
              * @description `NOT_SET` where it is not known
              * @enum {string}
@@ -2543,6 +2570,8 @@ export interface components {
             current_medications?: components["schemas"]["MedicationInput"][] | null;
             /** @description An update replaces the list */
             addresses?: components["schemas"]["AddressInput"][] | null;
+            /** @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was */
+            dob_precision?: ("day" | "month" | "year") | null;
             email?: string | null;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string | null;
@@ -2598,6 +2627,11 @@ export interface components {
             current_medications: components["schemas"]["Medication"][];
             /** @description An update replaces the list */
             addresses: components["schemas"]["Address"][];
+            /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
             email?: string;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string;
@@ -2700,6 +2734,8 @@ export interface components {
             current_medications?: components["schemas"]["MedicationInput"][] | null;
             /** @description An update replaces the list */
             addresses?: components["schemas"]["AddressInput"][] | null;
+            /** @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was */
+            dob_precision?: ("day" | "month" | "year") | null;
             email?: string | null;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string | null;
@@ -3333,6 +3369,11 @@ export interface components {
             last_name: string;
             /** @description Date of birth */
             dob: string | null;
+            /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
             phone_number: string | null;
             /** @description How many allergies are known; null: nobody has asked */
             allergy_count: number | null;
@@ -6831,7 +6872,7 @@ export interface operations {
                 bom?: "true" | "false";
                 /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
                 locale?: string;
-                /** @description Only patients who were born on this day, with or without a search */
+                /** @description Only patients who may be born on this day, or in this month or year, with or without a search */
                 dob?: string;
                 /** @description Only the patient with this one, whatever its spaces, hyphens, dots, slashes and letter case */
                 national_id?: string;
@@ -6936,6 +6977,7 @@ export interface operations {
                  *           "country": "Sweden"
                  *         }
                  *       ],
+                 *       "dob_precision": null,
                  *       "email": "anna.svensson@family.example",
                  *       "national_id": "840229-1234",
                  *       "preferred_language": "sv",
