@@ -88,6 +88,9 @@ export const input = {
     schedule: '2026-12-01T09:30:00',
     is_follow_up: false,
     expected_duration_minutes: 20,
+    reason: 'Chest pain on the stairs',
+    notes: 'Asked for an interpreter',
+    tags: ['interpreter'],
     ...overrides,
   }),
   /** Working hours in one department. */

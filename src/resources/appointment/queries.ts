@@ -30,38 +30,45 @@ const further = ['cancel_reason', 'created_at', 'updated_at', 'seq', 'starts_at'
 const columns = columnsFor(entry, AppointmentRecord, ...further);
 
 /** `patient` is null where the patient is deleted, which puts the appointment out of reach; with view=reduced it is 1. */
-export type Row = Pick<typeof appointment.$inferSelect, keyof typeof columns> & {
+export interface Row extends Pick<typeof appointment.$inferSelect, keyof typeof columns> {
   patient: ExpectedPatient | 1 | null;
   doctor?: BriefPerson;
   department?: BriefDepartment;
-};
+}
+export interface NotedRow extends Row {
+  notes: string | null;
+}
 
 // Raw: Drizzle has no word for `json_object`, and leaves out the names of tables where it selects from only one.
 const livePatient = sql`from ${patient} where ${patient.id} = ${entry.patient_id} and ${patient.deleted_at} is null`;
 const person = (table: typeof patient | typeof doctor, more?: SQL) =>
   sql`json_object('id', ${table.id}, 'reg_number', ${table.reg_number}, 'first_name', ${table.first_name},
     'last_name', ${table.last_name}${more})`;
-/** Allergies are counted, as their texts may be long. */
-const expected = person(
+/** Allergies are counted, as their texts may be long. By the patch, what is null is left out. */
+const expected = sql`json_patch(${person(
   patient,
   sql`, 'dob', ${patient.dob}, 'phone_number', ${patient.phone_number},
     'allergy_count', json_array_length(${patient.allergies})`,
-);
+)}, json_object('dob_precision', ${patient.dob_precision}))`;
 const json = (text: string) => JSON.parse(text);
 
+const named = {
+  ...columns,
+  patient: sql`(select ${expected} ${livePatient})`.mapWith(json).as('patient'),
+  doctor: sql`(select ${person(doctor)} from ${doctor} where ${doctor.id} = ${entry.doctor_id})`
+    .mapWith(json)
+    .as('doctor'),
+  department: sql`(select json_object('id', ${department.id}, 'name', ${department.name}, 'code', ${department.code})
+        from ${department} where ${department.id} = ${entry.department_id})`
+    .mapWith(json)
+    .as('department'),
+};
+
+/** Of a list. A table (`named`) has the names, and not the notes. */
 export const fields = {
   reduced: { ...columns, patient: sql`(select 1 ${livePatient})`.as('patient') },
-  full: {
-    ...columns,
-    patient: sql`(select ${expected} ${livePatient})`.mapWith(json).as('patient'),
-    doctor: sql`(select ${person(doctor)} from ${doctor} where ${doctor.id} = ${entry.doctor_id})`
-      .mapWith(json)
-      .as('doctor'),
-    department: sql`(select json_object('id', ${department.id}, 'name', ${department.name}, 'code', ${department.code})
-        from ${department} where ${department.id} = ${entry.department_id})`
-      .mapWith(json)
-      .as('department'),
-  },
+  named,
+  full: { ...named, notes: entry.notes },
 };
 
 /** Drafts are nobody's but their author's. */
@@ -71,8 +78,14 @@ const hasNote =
     .as('has_note');
 
 const inView = (view: View) => {
-  const ofOne = { ...fields[view], version: entry.version, files: filesField(entry.id), has_note: hasNote };
-  return rawStatement<{ id: string }, Row & { version: number; files: FileRow[]; has_note: boolean }>(
+  const ofOne = {
+    ...fields[view],
+    notes: entry.notes,
+    version: entry.version,
+    files: filesField(entry.id),
+    has_note: hasNote,
+  };
+  return rawStatement<{ id: string }, NotedRow & { version: number; files: FileRow[]; has_note: boolean }>(
     (p) => sql`select ${selected(ofOne)} from ${appointment} as ${entry} where ${isLive(entry, p.id)}`,
     ofOne,
   );
@@ -160,7 +173,7 @@ const change = ({ isFree, refusal }: Conditions) => {
         isFree(p),
       ),
   });
-  return (ctx: ServiceContext, target: Target, row: Row & Change) => ({
+  return (ctx: ServiceContext, target: Target, row: NotedRow & Change) => ({
     outcome: update(ctx, target, row),
     missing: missing(row),
     refused: refusal(row),

@@ -89,7 +89,7 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
       const query = c.req.valid('query');
       const ctx = serviceContext(c);
       const isCsv = wantsCsv(c, query);
-      const { rows, next } = await listAppointments(ctx, { ...query, view: isCsv ? 'full' : query.view });
+      const { rows, next } = await listAppointments(ctx, query, isCsv ? 'named' : query.view);
       if (!isCsv) return answerPolled(c, rows, next);
       setNextPage(c, { next });
       return answerCsv(c, query, rows, {

@@ -40,12 +40,22 @@ function toRow(ctx: ServiceContext, input: AppointmentInput, identifiers: Foreig
     ...newEntity(ctx),
     ...input,
     ...{ starts_at, ends_at, cancel_reason: null, queue_number: null, queue_day, identifiers },
-    ...{ reason: null, notes: null, tags: null },
   };
 }
 
+/** What some appointments have: JSON leaves out what is undefined. */
+const ifAny = ({
+  queue_number,
+  reason,
+  notes,
+  tags,
+}: Partial<Pick<queries.NotedRow, 'queue_number' | 'reason' | 'notes' | 'tags'>>) => ({
+  queue_number: queue_number ?? undefined,
+  reason: reason ?? undefined,
+  notes: notes ?? undefined,
+  tags: tags ?? undefined,
+});
 const withNote = (has_note: boolean) => (has_note ? { has_note } : {});
-const withNumber = (queue_number: number | null | undefined) => (queue_number ? { queue_number } : {});
 
 export function toListed({
   seq: _,
@@ -54,12 +64,11 @@ export function toListed({
   patient,
   doctor,
   department,
-  queue_number,
   ...row
-}: queries.Row): ListedAppointment | FullListedAppointment {
+}: queries.Row | queries.NotedRow): ListedAppointment | FullListedAppointment {
   return {
     ...row,
-    ...withNumber(queue_number),
+    ...ifAny(row),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
     ...(patient && patient !== 1 ? { patient, doctor, department } : {}),
@@ -101,7 +110,7 @@ export function createAppointment(
         if (refusal.deceased) throw deceased();
         throw timeIsTaken(refusal);
       }
-      const record = { id: row.id, ...input, ...withNumber(inserted[0]?.queue_number), files: [] };
+      const record = { id: row.id, ...input, ...ifAny({ ...input, ...inserted[0] }), files: [] };
       const at = isoTime(ctx.now);
       const kept = { cancel_reason: row.cancel_reason, created_at: at, updated_at: at };
       return { version: row.version, record, kept, conflicts: idsOf(conflicts) };
@@ -128,7 +137,7 @@ export async function getAppointment(
   return { version, record: { ...toListed(listed), ...withNote(has_note), files: toFiles(ctx, files) } };
 }
 
-function rowAfter(ctx: ServiceContext, before: queries.Row, sent: AppointmentPatch): queries.Row {
+function rowAfter(ctx: ServiceContext, before: queries.NotedRow, sent: AppointmentPatch): queries.NotedRow {
   const next = mergeUpdate(AppointmentFields, sent, before);
   requireTransition(before.status, next.status);
   requireReason(next.status, sent.cancel_reason);
