@@ -11,7 +11,7 @@ const by = (group: string, query = MONTH): Case => ({
 export const calendarSummary: Operations = {
   'GET /calendar/summary': {
     cases: {
-      'of today': { request: () => ({}) },
+      'of today': { boundedBy: BOUNDED_BY, request: () => ({}) },
       'of a month by day': by('day'),
       'of a month by doctor': by('doctor'),
       'of a month by department': by('department'),
