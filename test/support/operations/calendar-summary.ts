@@ -1,6 +1,6 @@
 import type { Case, Operations } from './record.ts';
 
-const BOUNDED_BY = 'test/resources/calendar-summary.test.ts';
+const BOUNDED_BY = 'test/resources/calendar-summary-many.test.ts';
 /** That of the fixtures' copies. */
 const MONTH = 'from=2026-12-01&to=2026-12-31';
 const by = (group: string, query = MONTH): Case => ({
