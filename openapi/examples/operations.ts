@@ -1,5 +1,6 @@
 import { ERROR_CODES } from '../../src/error-codes';
 import { appointmentColumns } from '../../src/resources/appointment/columns';
+import { summaryColumns } from '../../src/resources/calendar-summary/columns';
 import { PAYMENT_COLUMNS, SUMMARY_COLUMNS, summaryRows } from '../../src/resources/cash-report/columns';
 import { CATALOG_COLUMNS } from '../../src/resources/catalog/columns';
 import { DOCTOR_COLUMNS } from '../../src/resources/doctor/columns';
@@ -150,7 +151,7 @@ const calendar: Record<string, OperationExamples> = {
   },
   getNote: { answer: note },
   updateNote: { body: { text: note.text }, answer: begun },
-  signNote: { body: {}, answer: final },
+  signNote: { answer: final },
   createAddendum: { body: { text: note.addenda[0]?.text }, answer: note },
   getWorkingHours: { answer: visit.hours },
   updateWorkingHours: { body: visit.hours, answer: visit.hours },
@@ -158,6 +159,10 @@ const calendar: Record<string, OperationExamples> = {
   updateClosures: { body: visit.closures, answer: visit.closures },
   listHours: { answer: visit.dayHours },
   listSlots: { answer: [visit.slot] },
+  getCalendarSummary: {
+    answer: visit.calendarSummary,
+    csv: csv(summaryColumns('doctor'), visit.calendarSummary.rows),
+  },
 };
 
 const draft = { ...invoice, status: 'ISSUED', paid_amount: 0 };

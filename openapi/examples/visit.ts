@@ -1,5 +1,6 @@
 import type { FullAppointment } from '../../src/resources/appointment/schemas';
 import type { AccessDay, AccessEntry, NamedAuditEntry } from '../../src/resources/audit/schemas';
+import type { CalendarSummary } from '../../src/resources/calendar-summary/schemas';
 import type { ListedPayment, PaymentSummary } from '../../src/resources/cash-report/schemas';
 import type { CatalogItem } from '../../src/resources/catalog/schemas';
 import type { Closures } from '../../src/resources/closures/schemas';
@@ -91,6 +92,13 @@ export const dayHours: DayHours[] = [
     closed: [{ name: 'Power cut', starts_at: '2027-03-02T13:00:00.000Z', ends_at: '2027-03-02T14:00:00.000Z' }],
   },
 ];
+
+const sums = { completed: 121, to_come: 40, left_open: 1, no_show: 6, cancelled: 9, minutes: 4_320 };
+export const calendarSummary: CalendarSummary = {
+  ...{ from: '2027-03-01', to: '2027-03-31', group_by: 'doctor' },
+  total: { appointments: 177, ...sums, hours_minutes: 5_520 },
+  rows: [{ doctor, appointments: 177, ...sums, hours_minutes: 5_520 }],
+};
 
 export const slot: Slot = {
   doctor_id: doctor.id,

@@ -40,11 +40,20 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
       return id;
     },
     newNote: async (state) => {
-      const { path, as, doctor, put, sign } = await newVisit(ids);
+      const {
+        path,
+        as,
+        doctor: author,
+        put,
+        sign,
+      } = await newVisit({
+        ...{ department_id: department.id, schedule: '2033-01-03T08:00:00' },
+        ...(state !== 'left' && { doctor }),
+      });
       if (state !== 'none') await put();
       if (state === 'signed') await sign();
-      if (state === 'left') await ok('DELETE', `/doctor/${doctor.id}`);
-      return { path, as, doctor_id: doctor.id };
+      if (state === 'left') await ok('DELETE', `/doctor/${author.id}`);
+      return { path, as, doctor_id: author.id };
     },
     newAccount: async () => (await insertUser('staff')).id,
     newLogin: async () => {

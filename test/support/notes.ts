@@ -1,15 +1,15 @@
 import type { Actor } from '../../src/context';
-import { type CallOptions, call, type Result } from './client';
+import { type Body, type CallOptions, call, type Result } from './client';
 import { make } from './factories';
 import { input, type Overrides } from './input';
 
 /** The account of a doctor. */
 export const accountOf = (doctor: { user: { id: string } }): Actor => ({ id: doctor.user.id, role: 'doctor' });
 
-/** A visit, and what its doctor does with the note about it; `as` is another account. */
-export async function newVisit(ids: Partial<Record<'patient_id' | 'department_id' | 'doctor_id', string>> = {}) {
-  const doctor = await make.doctor();
-  const { id, patient_id } = await make.appointment({ ...ids, doctor_id: doctor.id });
+/** A visit, and what its doctor does with the note about it. @param given of the appointment; by default all of it is new */
+export async function newVisit({ doctor, ...given }: { doctor?: Body } & Overrides = {}) {
+  doctor ??= await make.doctor();
+  const { id, patient_id } = await make.appointment({ ...given, doctor_id: doctor.id });
   const as = accountOf(doctor);
   const path = `/calendar/appointments/${id}/note`;
   const send =
@@ -20,7 +20,7 @@ export async function newVisit(ids: Partial<Record<'patient_id' | 'department_id
   return {
     ...{ id, path, patient_id, doctor, as },
     put: (over: Overrides = {}, options?: CallOptions) => write(input.note(over), options),
-    sign: (options?: CallOptions) => seal({}, options),
+    sign: (options?: CallOptions) => seal(undefined, options),
     add: (text: string, { author, ...options }: CallOptions & { author?: string } = {}) =>
       author === undefined
         ? append({ text }, options)

@@ -1142,6 +1142,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calendar/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sums of appointments, and of the hours of doctors
+         * @description By doctor, department, status or day; by default of today. An appointment counts on the day on which it begins, hours too. Those of deleted patients are left out, as of the list. At most 250,000 appointments are added up (422 otherwise).
+         *
+         *     Permission `appointment:read`: admin, staff, doctor, billing.
+         *
+         *     A login with a `scope` needs `user/Practitioner.rs user/HealthcareService.rs`, too.
+         */
+        get: operations["getCalendarSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoice/": {
         parameters: {
             query?: never;
@@ -2056,6 +2080,8 @@ export interface components {
             current_medications?: components["schemas"]["MedicationInput"][] | null;
             /** @description An update replaces the list */
             addresses?: components["schemas"]["AddressInput"][] | null;
+            /** @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was */
+            dob_precision?: ("day" | "month" | "year") | null;
             email?: string | null;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string | null;
@@ -2179,6 +2205,11 @@ export interface components {
             current_medications: components["schemas"]["Medication"][];
             /** @description An update replaces the list */
             addresses: components["schemas"]["Address"][];
+            /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
             email?: string;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string;
@@ -2366,6 +2397,11 @@ export interface components {
             current_medications: components["schemas"]["Medication"][];
             /** @description An update replaces the list */
             addresses: components["schemas"]["Address"][];
+            /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
             email?: string;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string;
@@ -2410,6 +2446,11 @@ export interface components {
             /** @description Date of birth */
             dob: string | null;
             /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
+            /**
              * @description `NOT_SET` where it is not known
              * @enum {string}
              */
@@ -2442,6 +2483,11 @@ export interface components {
             /** @description Date of birth */
             dob: string | null;
             /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
+            /**
              * @description `NOT_SET` where it is not known
              * @enum {string}
              */
@@ -2473,6 +2519,11 @@ export interface components {
             phone_number: string | null;
             /** @description Date of birth */
             dob: string | null;
+            /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
             /**
              * @description `NOT_SET` where it is not known
              * @enum {string}
@@ -2519,6 +2570,8 @@ export interface components {
             current_medications?: components["schemas"]["MedicationInput"][] | null;
             /** @description An update replaces the list */
             addresses?: components["schemas"]["AddressInput"][] | null;
+            /** @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was */
+            dob_precision?: ("day" | "month" | "year") | null;
             email?: string | null;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string | null;
@@ -2574,6 +2627,11 @@ export interface components {
             current_medications: components["schemas"]["Medication"][];
             /** @description An update replaces the list */
             addresses: components["schemas"]["Address"][];
+            /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
             email?: string;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string;
@@ -2676,6 +2734,8 @@ export interface components {
             current_medications?: components["schemas"]["MedicationInput"][] | null;
             /** @description An update replaces the list */
             addresses?: components["schemas"]["AddressInput"][] | null;
+            /** @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was */
+            dob_precision?: ("day" | "month" | "year") | null;
             email?: string | null;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string | null;
@@ -3309,6 +3369,11 @@ export interface components {
             last_name: string;
             /** @description Date of birth */
             dob: string | null;
+            /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
             phone_number: string | null;
             /** @description How many allergies are known; null: nobody has asked */
             allergy_count: number | null;
@@ -3790,6 +3855,82 @@ export interface components {
             department_id?: string | null;
             /** @description Only this doctor, as a leave */
             doctor_id?: string | null;
+        };
+        CalendarSummary: {
+            /**
+             * Format: date
+             * @description The first day
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day, included
+             */
+            to: string;
+            /**
+             * @description What a row is of
+             * @enum {string}
+             */
+            group_by: "doctor" | "department" | "status" | "day";
+            /** @description How many records match */
+            total: components["schemas"]["CalendarTotal"];
+            /** @description By day in their order, each day; else of whatever has appointments or hours, the most appointments first */
+            rows: components["schemas"]["CalendarSum"][];
+        };
+        CalendarTotal: {
+            /** @description How many begin on these days: the sum of the five that follow */
+            appointments: number;
+            /** @description Visits that are COMPLETED */
+            completed: number;
+            /** @description Those that hold their time, and whose end is still ahead */
+            to_come: number;
+            /** @description Those whose time is over, and of which nobody has said whether the patient came: their status still holds it */
+            left_open: number;
+            /** @description Patients who did not come, NO_SHOW */
+            no_show: number;
+            /** @description Those that are CANCELLED */
+            cancelled: number;
+            /** @description Of all but the cancelled and the missed ones, rounded; one without a duration counts as 15 */
+            minutes: number;
+            /** @description Of the hours that begin on these days, less what is closed of them (`GET /calendar/hours`), as they are set now; only by doctor and by day */
+            hours_minutes?: number;
+        };
+        CalendarSum: {
+            /** @description By doctor; also one who has been deleted */
+            doctor?: components["schemas"]["BriefPerson"];
+            /** @description By department */
+            department?: components["schemas"]["BriefDepartment"];
+            /**
+             * @description By status; all spellings of one count together
+             * @example SCEDULED
+             * @example CHECKED_IN
+             * @example IN_PROGRESS
+             * @example COMPLETED
+             * @example CANCELLED
+             * @example NO_SHOW
+             */
+            status?: "SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {});
+            /**
+             * Format: date
+             * @description By day
+             */
+            date?: string;
+            /** @description How many begin on these days: the sum of the five that follow */
+            appointments: number;
+            /** @description Visits that are COMPLETED */
+            completed: number;
+            /** @description Those that hold their time, and whose end is still ahead */
+            to_come: number;
+            /** @description Those whose time is over, and of which nobody has said whether the patient came: their status still holds it */
+            left_open: number;
+            /** @description Patients who did not come, NO_SHOW */
+            no_show: number;
+            /** @description Those that are CANCELLED */
+            cancelled: number;
+            /** @description Of all but the cancelled and the missed ones, rounded; one without a duration counts as 15 */
+            minutes: number;
+            /** @description Of the hours that begin on these days, less what is closed of them (`GET /calendar/hours`), as they are set now; only by doctor and by day */
+            hours_minutes?: number;
         };
         InvoiceInput: {
             /** @description Now if left out */
@@ -6731,7 +6872,7 @@ export interface operations {
                 bom?: "true" | "false";
                 /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
                 locale?: string;
-                /** @description Only patients who were born on this day, with or without a search */
+                /** @description Only patients who may be born on this day, or in this month or year, with or without a search */
                 dob?: string;
                 /** @description Only the patient with this one, whatever its spaces, hyphens, dots, slashes and letter case */
                 national_id?: string;
@@ -6836,6 +6977,7 @@ export interface operations {
                  *           "country": "Sweden"
                  *         }
                  *       ],
+                 *       "dob_precision": null,
                  *       "email": "anna.svensson@family.example",
                  *       "national_id": "840229-1234",
                  *       "preferred_language": "sv",
@@ -8894,19 +9036,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                /** @example {} */
-                "application/json": Record<string, never>;
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description The signed note */
             200: {
                 headers: {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -8941,7 +9077,6 @@ export interface operations {
                 headers: {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-ignored-parameters": components["headers"]["IgnoredParameters"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -8954,8 +9089,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["Outdated"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -9622,6 +9755,98 @@ export interface operations {
             412: components["responses"]["Outdated"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCalendarSummary: {
+        parameters: {
+            query?: {
+                /** @description The first day, by the clocks of the hospital; `to` if left out */
+                from?: string;
+                /** @description The last day, included; today if left out; at most 366 days in all */
+                to?: string;
+                /** @description What a row is of. By default `day` */
+                group_by?: "doctor" | "department" | "status" | "day";
+                /** @description Only appointments and hours of this doctor */
+                doctor_id?: string;
+                /** @description Only appointments and hours in this department */
+                department_id?: string;
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
+                bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums */
+            200: {
+                headers: {
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2027-03-01",
+                     *       "to": "2027-03-31",
+                     *       "group_by": "doctor",
+                     *       "total": {
+                     *         "appointments": 177,
+                     *         "completed": 121,
+                     *         "to_come": 40,
+                     *         "left_open": 1,
+                     *         "no_show": 6,
+                     *         "cancelled": 9,
+                     *         "minutes": 4320,
+                     *         "hours_minutes": 5520
+                     *       },
+                     *       "rows": [
+                     *         {
+                     *           "doctor": {
+                     *             "id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *             "reg_number": "DOC-00000012",
+                     *             "first_name": "Erik",
+                     *             "last_name": "Lind"
+                     *           },
+                     *           "appointments": 177,
+                     *           "completed": 121,
+                     *           "to_come": 40,
+                     *           "left_open": 1,
+                     *           "no_show": 6,
+                     *           "cancelled": 9,
+                     *           "minutes": 4320,
+                     *           "hours_minutes": 5520
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CalendarSummary"];
+                    /**
+                     * @example doctor,doctor_first_name,doctor_last_name,appointments,completed,to_come,left_open,no_show,cancelled,minutes,hours_minutes
+                     *     DOC-00000012,Erik,Lind,177,121,40,1,6,9,4320,5520
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];

@@ -44,12 +44,12 @@ const livePatient = sql`from ${patient} where ${patient.id} = ${entry.patient_id
 const person = (table: typeof patient | typeof doctor, more?: SQL) =>
   sql`json_object('id', ${table.id}, 'reg_number', ${table.reg_number}, 'first_name', ${table.first_name},
     'last_name', ${table.last_name}${more})`;
-/** Allergies are counted, as their texts may be long. */
-const expected = person(
+/** Allergies are counted, as their texts may be long. By the patch, what is null is left out. */
+const expected = sql`json_patch(${person(
   patient,
   sql`, 'dob', ${patient.dob}, 'phone_number', ${patient.phone_number},
     'allergy_count', json_array_length(${patient.allergies})`,
-);
+)}, json_object('dob_precision', ${patient.dob_precision}))`;
 const json = (text: string) => JSON.parse(text);
 
 const named = {

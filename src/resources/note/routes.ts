@@ -83,8 +83,6 @@ export const visitNoteRoutes = new Hono<AppEnv>({ strict: false })
       permission: 'note:write',
       param: appointmentParam,
       header: ifMatchHeader,
-      json: z.object({}),
-      jsonIfNone: {},
       answers: shownAnswers(Note, 'The signed note'),
       errors: ['not_found', 'outdated'],
     }),

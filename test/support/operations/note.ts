@@ -20,15 +20,14 @@ export const note: Operations = {
     as: 'doctor',
     body: () => input.note(),
     cases: {
-      'the first words': of('none', '', input.note),
+      'the first words': { ...of('none', '', input.note), begins: true },
       'a change': of('draft', '', changed),
       'what is there already': { ...of('draft', '', input.note), writesNothing: true },
     },
   },
   'POST /calendar/appointments/{id}/note/sign': {
     as: 'doctor',
-    body: () => ({}),
-    cases: { 'a draft': of('draft', '/sign', () => ({})) },
+    cases: { 'a draft': { ...of('draft', '/sign'), isOnce: true } },
   },
   'POST /calendar/appointments/{id}/note/addenda': {
     as: 'doctor',

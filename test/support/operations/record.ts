@@ -46,6 +46,10 @@ type Request = CallOptions & { path?: string };
 export interface Case {
   /** the test that bounds the rows which this case reads, where they grow with the table */
   boundedBy?: string;
+  /** set where it makes the record, which has no version to read before */
+  begins?: true;
+  /** set where the same request again succeeds, and does nothing */
+  isOnce?: true;
   /** set where the record is already as the request wants it */
   writesNothing?: true;
   /** `repeated` of this case, where it is not that of the others */
