@@ -37,6 +37,6 @@ export async function writeNote(visit: string, { version }: ReadNote, body: Writ
 /** Signs what was seen. */
 export async function signNote(visit: string, { version }: ReadNote): Promise<ReadNote> {
   const params = { path: { id: visit }, header: { 'if-match': version } };
-  const result = await hospital.POST('/calendar/appointments/{id}/note/sign', { params, body: {} });
+  const result = await hospital.POST('/calendar/appointments/{id}/note/sign', { params });
   return { note: unwrap(result), version: etagOf(result) };
 }
