@@ -19,6 +19,7 @@ import { doctorRoutes } from './resources/doctor/routes';
 import { fileRoutes } from './resources/file/routes';
 import { healthRoutes } from './resources/health/routes';
 import { invoiceRoutes } from './resources/invoice/routes';
+import { invoiceSummaryRoutes } from './resources/invoice-summary/routes';
 import { patientRoutes } from './resources/patient/routes';
 import { paymentRoutes } from './resources/payment/routes';
 import { settingsRoutes } from './resources/settings/routes';
@@ -38,6 +39,7 @@ app.route('/appointment', appointmentRoutes);
 app.route(CALENDAR, calendarRoutes);
 app.route('/calendar', workingHoursRoutes);
 app.route('/calendar', closuresRoutes);
+app.route('/invoice', invoiceSummaryRoutes); // before those of `/invoice/{id}`
 app.route('/invoice', invoiceRoutes);
 app.route('/invoice', paymentRoutes);
 app.route('/invoice', creditNoteRoutes);
