@@ -16,7 +16,7 @@ const KEYS: Record<Group, Columns<InvoiceSum>> = {
 };
 
 /** The summary as a table. It has no row of the total: spreadsheets add up. */
-export const summaryColumns = (group: Group): Columns<InvoiceSum> => ({
+export const invoiceSummaryColumns = (group: Group): Columns<InvoiceSum> => ({
   ...KEYS[group],
   invoices: ({ invoices }) => invoices,
   lines: ({ lines }) => lines,

@@ -3,7 +3,7 @@ import type { AppEnv } from '../../http/context';
 import { answerCsv, csvHeaders, wantsCsv } from '../../http/csv';
 import { endpoint } from '../../http/endpoint';
 import { serviceContext } from '../../http/service-context';
-import { summaryColumns } from './columns';
+import { invoiceSummaryColumns } from './columns';
 import { BILLS_MAX, InvoiceSummary, InvoiceSummaryQuery } from './schemas';
 import { getInvoiceSummary } from './service';
 
@@ -27,6 +27,6 @@ export const invoiceSummaryRoutes = new Hono<AppEnv>({ strict: false }).get(
     const summary = await getInvoiceSummary(serviceContext(c), query);
     if (!wantsCsv(c, query)) return c.json(summary, 200);
     const { rows, group_by } = summary;
-    return answerCsv(c, query, summary, { name: 'invoice-summary', columns: summaryColumns(group_by), rows });
+    return answerCsv(c, query, summary, { name: 'invoice-summary', columns: invoiceSummaryColumns(group_by), rows });
   },
 );
