@@ -107,6 +107,11 @@ export const input = {
       { name: 'Midsummer', from: '2030-06-21', to: '2030-06-22', department_id: null, doctor_id: null, ...overrides },
     ],
   }),
+  note: (overrides: Overrides = {}) => ({
+    title: 'First visit',
+    text: 'Cough for a week.\nLungs clear.',
+    ...overrides,
+  }),
   invoice: (overrides: Overrides = {}) => ({
     issue_date: '2026-11-20T10:00:00',
     due_date: '2026-12-20T10:00:00',

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
@@ -13,6 +13,7 @@ import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
 import { file } from '../../db/schema/file';
 import { invoice } from '../../db/schema/invoice';
+import { note } from '../../db/schema/note';
 import { patient } from '../../db/schema/patient';
 import { asStored, db, type Inputs, rawStatement } from '../../db/statement';
 import type { Target } from '../../db/update-outcome';
@@ -44,12 +45,12 @@ const livePatient = sql`from ${patient} where ${patient.id} = ${entry.patient_id
 const person = (table: typeof patient | typeof doctor, more?: SQL) =>
   sql`json_object('id', ${table.id}, 'reg_number', ${table.reg_number}, 'first_name', ${table.first_name},
     'last_name', ${table.last_name}${more})`;
-/** Allergies are counted, as their texts may be long. */
-const expected = person(
+/** Allergies are counted, as their texts may be long. By the patch, what is null is left out. */
+const expected = sql`json_patch(${person(
   patient,
   sql`, 'dob', ${patient.dob}, 'phone_number', ${patient.phone_number},
     'allergy_count', json_array_length(${patient.allergies})`,
-);
+)}, json_object('dob_precision', ${patient.dob_precision}))`;
 const json = (text: string) => JSON.parse(text);
 
 const named = {
@@ -71,9 +72,21 @@ export const fields = {
   full: { ...named, notes: entry.notes },
 };
 
+/** Drafts are nobody's but their author's. */
+const hasNote =
+  sql`exists (select 1 from ${note} where ${and(eq(note.appointment_id, entry.id), isNotNull(note.signed_at))})`
+    .mapWith(Boolean)
+    .as('has_note');
+
 const inView = (view: View) => {
-  const ofOne = { ...fields[view], notes: entry.notes, version: entry.version, files: filesField(entry.id) };
-  return rawStatement<{ id: string }, NotedRow & { version: number; files: FileRow[] }>(
+  const ofOne = {
+    ...fields[view],
+    notes: entry.notes,
+    version: entry.version,
+    files: filesField(entry.id),
+    has_note: hasNote,
+  };
+  return rawStatement<{ id: string }, NotedRow & { version: number; files: FileRow[]; has_note: boolean }>(
     (p) => sql`select ${selected(ofOne)} from ${appointment} as ${entry} where ${isLive(entry, p.id)}`,
     ofOne,
   );
@@ -103,7 +116,7 @@ const creation = ({ isFree, refusal }: Conditions) => {
 /** The insert, and why it inserted nothing. */
 export const creations = { allow: creation(CONDITIONS.allow), reject: creation(CONDITIONS.reject) };
 
-/** An appointment with invoices or files cannot go to another patient. */
+/** An appointment with invoices, files or notes cannot go to another patient. */
 const hasAttached = (id: Inputs<Target>['id']): SQL => {
   const one = { one: sql`1` };
   const invoices = db
@@ -114,7 +127,8 @@ const hasAttached = (id: Inputs<Target>['id']): SQL => {
     .select(one)
     .from(file)
     .where(and(eq(file.entity_id, id), isNull(file.deleted_at)));
-  return or(exists(invoices), exists(files)) as SQL;
+  const notes = db.select(one).from(note).where(eq(note.appointment_id, id));
+  return or(exists(invoices), exists(files), exists(notes)) as SQL;
 };
 
 /** Asked for where the patient changes. */

@@ -111,7 +111,8 @@ export const FullListedAppointment = ListedAppointment.extend({ ...names, notes 
 export type FullListedAppointment = z.output<typeof FullListedAppointment>;
 
 /** As a read and an update answer it; a create answers `Appointment`. */
-export const CalendarAppointment = ListedAppointment.extend({ notes, files }).meta({
+const has_note = z.literal(true).optional().describe('Where a doctor has signed a note about it; left out otherwise');
+export const CalendarAppointment = ListedAppointment.extend({ notes, has_note, files }).meta({
   id: 'CalendarAppointment',
 });
 export type CalendarAppointment = z.output<typeof CalendarAppointment>;

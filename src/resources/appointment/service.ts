@@ -55,6 +55,7 @@ const ifAny = ({
   notes: notes ?? undefined,
   tags: tags ?? undefined,
 });
+const withNote = (has_note: boolean) => (has_note ? { has_note } : {});
 
 export function toListed({
   seq: _,
@@ -116,7 +117,7 @@ export function createAppointment(
     },
     read: async (id) => {
       const { version, record } = await getAppointment(ctx, id, 'reduced');
-      const { cancel_reason, created_at, updated_at, ...appointment } = record;
+      const { cancel_reason, created_at, updated_at, has_note: _, ...appointment } = record;
       const kept = { cancel_reason, created_at, updated_at };
       return { version, record: appointment, kept, conflicts: idsOf(await ctx.db.run(conflictsOf({ id }))) };
     },
@@ -132,8 +133,8 @@ export async function getAppointment(
 ): Promise<Versioned<CalendarAppointment | FullAppointment>> {
   const row = await ctx.db.first(queries.byId[view]({ id }));
   if (!row?.patient) throw new NotFoundError(ENTITY, id);
-  const { version, files, ...listed } = row;
-  return { version, record: { ...toListed(listed), files: toFiles(ctx, files) } };
+  const { version, files, has_note, ...listed } = row;
+  return { version, record: { ...toListed(listed), ...withNote(has_note), files: toFiles(ctx, files) } };
 }
 
 function rowAfter(ctx: ServiceContext, before: queries.NotedRow, sent: AppointmentPatch): queries.NotedRow {
@@ -155,7 +156,7 @@ function requireChange({ patient_id }: AppointmentPatch, before: queries.Row, { 
   // The appointment of a deleted doctor can still be cancelled.
   requireThere(missing, [before.patient_id, before.doctor_id, before.department_id]);
   if (attached && patient_id !== before.patient_id) {
-    throw new RuleError('in_use', 'An appointment that has invoices or files stays with its patient');
+    throw new RuleError('in_use', 'An appointment that has invoices, files or notes stays with its patient');
   }
 }
 
@@ -185,7 +186,7 @@ export function patchAppointment(
     return { version: row.version, record: { row, references: { missing, attached: attached?.[0]?.attached } } };
   };
   const patched = readThenWrite(ENTITY, target, read, async ({ row, references }, to) => {
-    const { version: _, files, ...before } = row;
+    const { version: _, files, has_note, ...before } = row;
     requireChange(sent, before, references);
     const next = rowAfter(ctx, before, sent);
     const takes_time = takesTime('doctor_id', before, next) ? 1 : 0;
@@ -208,7 +209,7 @@ export function patchAppointment(
     }
     if (!outcome.row) return undefined;
     const { version, ...further } = outcome.row;
-    const record = { ...toListed({ ...next, ...further }), files: toFiles(ctx, files) };
+    const record = { ...toListed({ ...next, ...further }), ...withNote(has_note), files: toFiles(ctx, files) };
     return { version, record, conflicts: idsOf(conflicts) };
   });
   return namingHolders(ctx, { identifiers }, patched);
