@@ -1,6 +1,6 @@
 import { pageOf } from 'hospital-service-client';
 import { useEffect, useRef } from 'preact/hooks';
-import { joined, nameOf } from '../format';
+import { nameOf } from '../format';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
 import { formatAge, formatBorn, genderText } from '../people';
@@ -89,7 +89,11 @@ export function Patients({ notes }: PageProps) {
                 },
                 {
                   head: t.patients.born,
-                  cell: (patient) => joined([formatBorn(patient), formatAge(patient)]),
+                  cell: (patient) => (
+                    <>
+                      <bdi>{formatBorn(patient)}</bdi> <bdi class="muted">{formatAge(patient)}</bdi>
+                    </>
+                  ),
                 },
                 { head: t.patient.gender, look: 'wide', cell: ({ gender }) => genderText(gender) },
                 {
