@@ -1,10 +1,12 @@
 import type { FullAppointment } from '../../src/resources/appointment/schemas';
 import type { AccessDay, AccessEntry, NamedAuditEntry } from '../../src/resources/audit/schemas';
+import type { CalendarSummary } from '../../src/resources/calendar-summary/schemas';
 import type { ListedPayment, PaymentSummary } from '../../src/resources/cash-report/schemas';
 import type { CatalogItem } from '../../src/resources/catalog/schemas';
 import type { Closures } from '../../src/resources/closures/schemas';
 import type { CreditNote } from '../../src/resources/credit-note/schemas';
 import type { FullInvoice } from '../../src/resources/invoice/full';
+import type { Note } from '../../src/resources/note/schemas';
 import type { Payment } from '../../src/resources/payment/schemas';
 import type { DayHours, DoctorHours, Slot } from '../../src/resources/working-hours/schemas';
 import { account, department, doctor, patient, session } from './people';
@@ -23,6 +25,9 @@ export const appointment: FullAppointment = {
   schedule: SCHEDULE,
   is_follow_up: false,
   expected_duration_minutes: 30,
+  reason: 'Chest pain on the stairs',
+  notes: 'Asked for an interpreter',
+  tags: ['interpreter'],
   cancel_reason: null,
   created_at: '2027-02-22T13:55:02.911Z',
   updated_at: '2027-02-22T13:55:02.911Z',
@@ -30,6 +35,22 @@ export const appointment: FullAppointment = {
   doctor,
   department,
   files: [],
+};
+
+const { id, reg_number, first_name, last_name } = doctor;
+const author = { id, reg_number, first_name, last_name };
+export const note: Note = {
+  id: '3b0d7a52-6c1e-4f7a-9d38-52c7f0b1e64d',
+  appointment_id: appointment.id,
+  patient_id: patient.id,
+  status: 'amended',
+  title: null,
+  text: 'Chest pain on exertion for two weeks, none at rest.\nECG: sinus rhythm, no ST changes.\nPlan: stress test, aspirin 75 mg.',
+  author,
+  signed_at: '2027-03-01T10:04:31.207Z',
+  addenda: [{ text: 'Stress test normal.', author, signed_at: '2027-03-08T09:12:44.018Z' }],
+  created_at: '2027-03-01T09:41:10.622Z',
+  updated_at: '2027-03-08T09:12:44.018Z',
 };
 
 const morning = { from: '08:00', to: '12:00', department_id: department.id, slot_minutes: 30 };
@@ -71,6 +92,13 @@ export const dayHours: DayHours[] = [
     closed: [{ name: 'Power cut', starts_at: '2027-03-02T13:00:00.000Z', ends_at: '2027-03-02T14:00:00.000Z' }],
   },
 ];
+
+const sums = { completed: 121, to_come: 40, left_open: 1, no_show: 6, cancelled: 9, minutes: 4_320 };
+export const calendarSummary: CalendarSummary = {
+  ...{ from: '2027-03-01', to: '2027-03-31', group_by: 'doctor' },
+  total: { appointments: 177, ...sums, hours_minutes: 5_520 },
+  rows: [{ doctor, appointments: 177, ...sums, hours_minutes: 5_520 }],
+};
 
 export const slot: Slot = {
   doctor_id: doctor.id,

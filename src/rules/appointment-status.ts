@@ -28,5 +28,6 @@ export const hasTime = (status: string): boolean => !WITHOUT_TIME.includes(foldW
 
 export const isScheduled = (status: string): boolean => isSameStatus(status, 'SCEDULED');
 export const isCancelled = (status: string): boolean => isSameStatus(status, 'CANCELLED');
+export const isCompleted = (status: string): boolean => isSameStatus(status, 'COMPLETED');
 export const isNoShow = (status: string): boolean => isSameStatus(status, 'NO_SHOW');
 export const isCheckedIn = (status: string): boolean => isSameStatus(status, 'CHECKED_IN');

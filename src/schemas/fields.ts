@@ -95,6 +95,12 @@ export const optionalFields = <Shape extends z.ZodRawShape>(shape: Shape) =>
   Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, optional(field as z.ZodType)])) as {
     [Name in keyof Shape]: Shape[Name] extends z.ZodType ? ReturnType<typeof optional<Shape[Name]>> : never;
   };
+/** Null, too, where it is empty: there is nothing then. */
+export const optionalIfAny = <T extends z.ZodType<string | unknown[]>>(schema: T) =>
+  schema
+    .nullable()
+    .transform((sent) => (sent?.length ? sent : null))
+    .default(null);
 export const optionalText = optional(text(NAME_MAX));
 
 /** Left out or null, the field becomes the value. On an update, see `updateOf`. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { text } from './fields';
 
 const APPOINTMENT_TYPES = ['OPD', 'EMERGENCY', 'TELEMEDICINE'];
-const APPOINTMENT_STATUSES = ['SCEDULED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW'];
+export const APPOINTMENT_STATUSES = ['SCEDULED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW'];
 const PAYMENT_METHODS = ['cash', 'card', 'transfer', 'insurance'];
 /** The method of a payment that records a `paid_amount` set with the invoice itself. */
 export const ADJUSTMENT = 'adjustment';

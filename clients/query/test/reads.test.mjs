@@ -24,6 +24,7 @@ test('A key begins with the entity, and tells apart what is asked and how it is 
     '/calendar/slots': 'slot',
     '/calendar/doctors/{id}/hours': 'hours',
     '/calendar/hours': 'hours',
+    '/calendar/summary': 'calendar_summary',
     '/invoice/': 'invoice',
     '/invoice/{id}/payments': 'payment',
     '/payment/summary': 'payment',

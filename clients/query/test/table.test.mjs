@@ -52,6 +52,8 @@ const READS = [
   ['/calendar/doctors/{id}/hours', of(doctor.id)],
   ['/calendar/hours', { query: { date: DAY } }],
   ['/calendar/closures'],
+  ['/calendar/summary', { query: { from: DAY, to: DAY, group_by: 'doctor' } }],
+  ['/calendar/summary', { query: { from: DAY, to: DAY, group_by: 'department' } }],
   ['/invoice/'],
   ['/invoice/{id}', { ...of(invoice.id), query: FULL }],
   ['/invoice/{id}/payments', of(invoice.id)],

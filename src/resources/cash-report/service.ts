@@ -1,9 +1,8 @@
 import type { ServiceContext } from '../../context';
 import { cutPage } from '../../db/keyset-list';
 import { onlyRow } from '../../db/query';
-import { InvalidError } from '../../errors';
-import { DAY, firstTimeOf } from '../../rules/clock';
-import { dateOfDay, dayOfDate, localDay } from '../../rules/datetime';
+import { periodOf, refusePeriod } from '../../period';
+import { dateOfDay, localDay } from '../../rules/datetime';
 import { toAmount } from '../../rules/money';
 import { namedOn, toAccount, toPayment } from '../payment/service';
 import * as queries from './queries';
@@ -22,20 +21,6 @@ import {
 
 /** Payments that a page looks at, where filters may leave few of them. */
 const PAYMENTS_SCAN_MAX = 5_000;
-
-const refuse = (field: 'to' | 'method', msg: string) =>
-  new InvalidError([{ loc: ['query', field], msg, type: 'value_error' }]);
-
-/** The days, and when each begins and the last one ends. @throws InvalidError */
-function periodOf({ now, settings: { TIME_ZONE } }: ServiceContext, query: Pick<SummaryQuery, 'from' | 'to'>) {
-  const last = query.to === undefined ? localDay(now, TIME_ZONE) : dayOfDate(query.to);
-  const first = query.from === undefined ? last : dayOfDate(query.from);
-  if (last < first) throw refuse('to', 'Input should not be before `from`');
-  if (last - first >= DAYS_MAX) throw refuse('to', `A period should have at most ${DAYS_MAX} days`);
-  const days = Array.from({ length: last - first + 1 }, (_, n) => first + n);
-  const begins = (day: number) => firstTimeOf(day * DAY, TIME_ZONE);
-  return { days, times: [...days, last + 1].map(begins), from: begins(first), to: begins(last + 1) };
-}
 
 const toListed = (ctx: ServiceContext, row: queries.ListedRow): ListedPayment => ({
   ...toPayment(ctx, row),
@@ -58,7 +43,7 @@ export async function listAllPayments(
   { limit, cursor = 0, ...query }: PaymentsQuery,
 ): Promise<{ rows: ListedPayment[]; next: number | null }> {
   const { method = null, by = null, kind = null, reference = null } = query;
-  const { from, to } = periodOf(ctx, query);
+  const { from, to } = periodOf(ctx, query, DAYS_MAX);
   const isScan = [method, by, kind, reference].some((filter) => filter !== null);
   const scan = isScan ? PAYMENTS_SCAN_MAX : limit + 1;
   const { payments, ranges } = await ctx.db.batch({
@@ -81,7 +66,7 @@ const total = (rows: readonly Sums[]): Sums => ({
 export async function getPaymentSummary(ctx: ServiceContext, query: SummaryQuery): Promise<PaymentSummary> {
   const { method = null, by = null } = query;
   const { code, exponent } = ctx.settings.CURRENCY;
-  const { days, times, from, to } = periodOf(ctx, query);
+  const { days, times, from, to } = periodOf(ctx, query, DAYS_MAX);
   const { rows, ranges, opened } = await ctx.db.batch({
     rows: queries.sums({ method, by, times: JSON.stringify(times) }),
     ranges: queries.range({ from, to }),
@@ -89,11 +74,11 @@ export async function getPaymentSummary(ctx: ServiceContext, query: SummaryQuery
   });
   const { first, last } = onlyRow(ranges);
   if (last - first > SUMMED_MAX)
-    throw refuse('to', `The period has more than ${SUMMED_MAX} payments: ask for fewer days`);
+    throw refusePeriod(`The period has more than ${SUMMED_MAX} payments: ask for fewer days`);
   if (rows.length > SUMS_MAX)
-    throw refuse('to', `The period has more than ${SUMS_MAX} sums: ask for fewer days, a method or an account`);
+    throw refusePeriod(`The period has more than ${SUMS_MAX} sums: ask for fewer days, a method or an account`);
   if (opened && opened.length > METHODS_MAX)
-    throw refuse('method', `There are more than ${METHODS_MAX} methods: ask for one, or for an account`);
+    throw refusePeriod(`There are more than ${METHODS_MAX} methods: ask for one, or for an account`, 'method');
 
   const amount = (minor: number) => toAmount(minor, exponent);
   const amounts = (moved: Sums, opening: number | undefined) => ({

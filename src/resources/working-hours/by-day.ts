@@ -3,11 +3,11 @@ import { InvalidError } from '../../errors';
 import { DAY, firstTimeOf } from '../../rules/clock';
 import type { ClosedTime } from '../../rules/closures';
 import { dateOfDay, dayOfDate, isoTime } from '../../rules/datetime';
-import { hoursOn } from '../../rules/hours';
 import { remembered } from '../../rules/slots';
 import { closedBetween } from '../closures/queries';
 import * as queries from './queries';
 import { DAYS_MAX, type DayHours, type DayHoursQuery } from './schemas';
+import { hoursOfDays } from './spans';
 
 /** Hours, and what closures take of them, together. */
 const HOURS_MAX = 10_000;
@@ -54,23 +54,19 @@ export async function listHours(ctx: ServiceContext, query: DayHoursQuery): Prom
   });
   if (rows.length > HOURS_MAX) throw tooMany();
 
-  const momentOf = remembered((reading: number) => firstTimeOf(reading, timeZone));
+  const spansOf = hoursOfDays(first - 1, last, timeZone);
   const iso = remembered(isoTime);
   const found: DayHours[] = [];
   let many = 0;
   for (const row of rows) {
     const own = closures.filter((one) => one.doctor_id === null || one.doctor_id === row.doctor_id);
-    for (let day = first - 1; day <= last; day++) {
-      for (const { begins, ends, ...hours } of hoursOn(day * DAY, row)) {
-        const [starts_at, ends_at] = [momentOf(begins), momentOf(ends)];
-        // Skipped by the clocks, or over before the first day begins.
-        if (starts_at >= ends_at || ends_at <= from) continue;
-        if (department_id !== undefined && hours.department_id !== department_id) continue;
-        const closed = closedIn({ starts_at, ends_at, ...hours }, own);
-        many += 1 + closed.length;
-        if (many > HOURS_MAX) throw tooMany();
-        found.push({ doctor_id: row.doctor_id, ...hours, starts_at: iso(starts_at), ends_at: iso(ends_at), closed });
-      }
+    for (const { starts_at, ends_at, ...hours } of spansOf(row, department_id)) {
+      // Over before the first day begins.
+      if (ends_at <= from) continue;
+      const closed = closedIn({ starts_at, ends_at, ...hours }, own);
+      many += 1 + closed.length;
+      if (many > HOURS_MAX) throw tooMany();
+      found.push({ doctor_id: row.doctor_id, ...hours, starts_at: iso(starts_at), ends_at: iso(ends_at), closed });
     }
   }
   return found.sort((a, b) => compare(a.starts_at, b.starts_at) || compare(a.doctor_id, b.doctor_id));

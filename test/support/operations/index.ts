@@ -2,6 +2,7 @@ import { appointment } from './appointment.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { calendar } from './calendar.ts';
+import { calendarSummary } from './calendar-summary.ts';
 import { cashReport } from './cash-report.ts';
 import { catalog } from './catalog.ts';
 import { closures } from './closures.ts';
@@ -12,6 +13,7 @@ import { file } from './file.ts';
 import { frontDesk } from './front-desk.ts';
 import { health } from './health.ts';
 import { invoice } from './invoice.ts';
+import { note } from './note.ts';
 import { patient } from './patient.ts';
 import { payment } from './payment.ts';
 import type { Operations } from './record.ts';
@@ -31,8 +33,10 @@ export const OPERATIONS: Operations = {
   ...file,
   ...appointment,
   ...calendar,
+  ...note,
   ...workingHours,
   ...closures,
+  ...calendarSummary,
   ...invoice,
   ...payment,
   ...creditNote,
