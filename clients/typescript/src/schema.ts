@@ -11668,7 +11668,7 @@ export interface operations {
                 actor?: string;
                 /** @description Only rows with this patient */
                 patient_id?: string;
-                /** @description Only days with looks at this kind of record: `patient`, `appointment`, `invoice`, `file` … */
+                /** @description Only days with looks at this kind of record: `patient`, `appointment`, `invoice`, `file`, `note` … */
                 entity?: string;
                 /** @description Only days with this action: `read`, `list`, `search`, `refused` … */
                 action?: string;
