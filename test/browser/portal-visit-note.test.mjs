@@ -84,6 +84,13 @@ describe('The note of a visit', () => {
     await press(page, 'Save draft');
     await said(page, 'The draft is saved.');
     assert.equal((await made(doctor.call('GET', path))).text, 'Typed here.');
+
+    // Nobody signs what they have not seen.
+    await put({ text: 'Typed there again.' });
+    await sign(page);
+    await page.getByRole('alert').waitFor();
+    assert.equal(await text(page).inputValue(), 'Typed there again.');
+    assert.equal((await made(doctor.call('GET', path))).status, 'draft');
   });
 
   test('that is signed in another tab keeps what is typed here as an addendum', async (t) => {
