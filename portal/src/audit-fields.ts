@@ -9,6 +9,7 @@ function words(entity: string): Record<string, string> {
     last_name: t.patient.lastName,
     gender: t.patient.gender,
     dob: t.patient.born,
+    dob_precision: t.patient.born,
     phone_number: t.patient.phone,
     alt_phone_number: t.patient.otherPhone,
     addresses: t.history.addresses,

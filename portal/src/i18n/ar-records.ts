@@ -30,6 +30,7 @@ export const arRecords: typeof enRecords = {
     deceasedTime: 'وقت الوفاة',
     deceasedHint: 'لا يُحجز للمريض شيء بعد هذا الوقت.',
     died: 'متوفى',
+    about: (age) => `${age} تقريبًا`,
     ageAtDeath: (age: string) => `العمر عند الوفاة: ${age}`,
     stillBooked: (count) =>
       plural(count, {

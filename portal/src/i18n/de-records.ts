@@ -30,6 +30,7 @@ export const deRecords: typeof enRecords = {
     deceasedTime: 'Todeszeit',
     deceasedHint: 'Danach werden keine Termine mehr vergeben.',
     died: 'Verstorben',
+    about: (age) => `etwa ${age}`,
     ageAtDeath: (age: string) => `bei Tod: ${age}`,
     stillBooked: (count) =>
       plural(count, {

@@ -30,6 +30,7 @@ export const enRecords = {
     deceasedTime: 'Time of death',
     deceasedHint: 'From then on nothing is booked for the patient.',
     died: 'Deceased',
+    about: (age: string) => `about ${age}`,
     ageAtDeath: (age: string) => `${age} at death`,
     stillBooked: (count: number) =>
       plural(count, {

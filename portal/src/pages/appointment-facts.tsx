@@ -1,8 +1,8 @@
 import type { Schema } from 'hospital-service-client';
 import { statusLook, statusText } from '../appointments';
-import { formatDate, formatDay, formatNumber, formatSpan, joined, nameOf } from '../format';
+import { formatDay, formatNumber, formatSpan, joined, nameOf } from '../format';
 import { t } from '../i18n';
-import { formatAge } from '../people';
+import { formatAge, formatBorn } from '../people';
 import { linkTo } from '../router';
 import { Phone } from '../ui/phone';
 
@@ -22,7 +22,7 @@ export function Facts({ appointment }: { appointment: Schema<'FullAppointment'> 
       {patient?.dob && (
         <>
           <dt>{t.patient.born}</dt>
-          <dd>{joined([formatDate(patient.dob), formatAge(patient.dob, undefined)])}</dd>
+          <dd>{joined([formatBorn(patient), formatAge(patient)])}</dd>
         </>
       )}
       {patient?.phone_number && (

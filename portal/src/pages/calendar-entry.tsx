@@ -82,7 +82,7 @@ export function AboutPatient({ appointment: { patient, schedule } }: { appointme
   const { dob, phone_number, allergy_count } = patient;
   return (
     <>
-      {dob && <span class="further">{formatAgeOn(dayOf(schedule), dob)}</span>}{' '}
+      {dob && <span class="further">{formatAgeOn(dayOf(schedule), patient)}</span>}{' '}
       {phone_number && <bdi class="further">{phone_number}</bdi>}{' '}
       {allergy_count ? <strong class="further allergic">{t.calendar.allergies(allergy_count)}</strong> : null}{' '}
     </>

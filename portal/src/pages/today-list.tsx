@@ -94,7 +94,7 @@ export function TodayList({
                   <button type="button" class="open" data-row={row.id} onClick={() => onOpen(row.id)}>
                     <bdi>{row.patient && nameOf(row.patient)}</bdi>
                   </button>{' '}
-                  {row.patient?.dob && <span class="muted age">{formatAge(row.patient.dob, null)}</span>} {mark?.(row)}
+                  {row.patient?.dob && <span class="muted age">{formatAge(row.patient)}</span>} {mark?.(row)}
                   {work.fault?.appointment.id === row.id && <Fault work={work} />}
                 </>
               ),

@@ -51,7 +51,7 @@ export const note = sqliteTable(
   ],
 );
 
-export const noteRows = ofPatient(note, note.patient_id, { fhir: null });
+export const noteRows = ofPatient(note, note.patient_id, { fhir: 'Composition' });
 
 /** All but the patient, whom a merge changes, the version that it makes, and addenda, of which more may follow. */
 const SIGNED = [
