@@ -122,7 +122,7 @@ export interface Deletions {
   index?: { rows: SQL; key: SQLiteColumn };
 }
 
-/** Writes of a type, of which only two have any. */
+/** Writes of a type, of which two have any. */
 export interface Writing<Sent = unknown> {
   schema: z.ZodType<Sent>;
   /** @param isLenient whether what has no place is left out; else it is refused */

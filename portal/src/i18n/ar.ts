@@ -15,6 +15,7 @@ import { arPatients } from './ar-patients';
 import { arPrint } from './ar-print';
 import { arRecords } from './ar-records';
 import { arToday } from './ar-today';
+import { arVisit } from './ar-visit';
 import { arWaiting } from './ar-waiting';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
@@ -37,6 +38,7 @@ export const ar: Messages = {
   ...arBooking,
   ...arCalendar,
   ...arDrafts,
+  ...arVisit,
   ...arWaiting,
   ...arToday,
   ...arPrint,

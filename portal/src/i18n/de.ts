@@ -15,6 +15,7 @@ import { dePatients } from './de-patients';
 import { dePrint } from './de-print';
 import { deRecords } from './de-records';
 import { deToday } from './de-today';
+import { deVisit } from './de-visit';
 import { deWaiting } from './de-waiting';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
@@ -37,6 +38,7 @@ export const de: Messages = {
   ...deBooking,
   ...deCalendar,
   ...deDrafts,
+  ...deVisit,
   ...deWaiting,
   ...deToday,
   ...dePrint,

@@ -15,6 +15,7 @@ import { enPatients } from './en-patients';
 import { enPrint } from './en-print';
 import { enRecords } from './en-records';
 import { enToday } from './en-today';
+import { enVisit } from './en-visit';
 import { enWaiting } from './en-waiting';
 import { pluralOf } from './plural';
 
@@ -36,6 +37,7 @@ export const en = {
   ...enBooking,
   ...enCalendar,
   ...enDrafts,
+  ...enVisit,
   ...enWaiting,
   ...enToday,
   ...enPrint,
