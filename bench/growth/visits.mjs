@@ -31,6 +31,21 @@ const sums = (world) => {
   ];
 };
 
+/** Days with 25,000 bills in the largest hospital. */
+const BILLED = 'from=2025-06-01&to=2025-06-13';
+
+const bills = () =>
+  [
+    ['a day', DAY],
+    ['13 days', BILLED],
+  ].flatMap(([name, query]) =>
+    ['day', 'doctor', 'service'].map((group) => ({
+      name: `sums of bills, ${name} by ${group}`,
+      path: `/invoice/summary?${query}&group_by=${group}`,
+      grows: 'adds up the bills of its period, 25,000 at most',
+    })),
+  );
+
 export function visits(world, state) {
   const options = { token: state.doctor };
   const visit = world.visit();
@@ -50,6 +65,7 @@ export function visits(world, state) {
     { name: 'notes of a patient', path: `/patient/${visit.patient_id}/notes`, options },
     { name: 'notes of a patient with very many', path: `/patient/${world.largePayer}/notes`, options, grows: ITS_OWN },
     ...sums(world),
+    ...bills(),
     { name: 'hours of all doctors, a day', path: '/calendar/hours?date=2027-05-03', grows: STAFF },
     { name: 'patients born in a year', path: '/patient/?dob=1984&limit=100' },
     { name: 'patients born in a month', path: '/patient/?dob=1984-02&limit=100' },
