@@ -14,6 +14,7 @@ import { arInvoices } from './ar-invoices';
 import { arPatients } from './ar-patients';
 import { arPrint } from './ar-print';
 import { arRecords } from './ar-records';
+import { arStatistics } from './ar-statistics';
 import { arToday } from './ar-today';
 import { arWaiting } from './ar-waiting';
 import type { Messages } from './en';
@@ -38,6 +39,7 @@ export const ar: Messages = {
   ...arCalendar,
   ...arDrafts,
   ...arWaiting,
+  ...arStatistics,
   ...arToday,
   ...arPrint,
   portal: 'بوابة العيادة',

@@ -14,6 +14,7 @@ import { deInvoices } from './de-invoices';
 import { dePatients } from './de-patients';
 import { dePrint } from './de-print';
 import { deRecords } from './de-records';
+import { deStatistics } from './de-statistics';
 import { deToday } from './de-today';
 import { deWaiting } from './de-waiting';
 import type { Messages } from './en';
@@ -38,6 +39,7 @@ export const de: Messages = {
   ...deCalendar,
   ...deDrafts,
   ...deWaiting,
+  ...deStatistics,
   ...deToday,
   ...dePrint,
   portal: 'Klinikportal',

@@ -14,6 +14,7 @@ import { enInvoices } from './en-invoices';
 import { enPatients } from './en-patients';
 import { enPrint } from './en-print';
 import { enRecords } from './en-records';
+import { enStatistics } from './en-statistics';
 import { enToday } from './en-today';
 import { enWaiting } from './en-waiting';
 import { pluralOf } from './plural';
@@ -37,6 +38,7 @@ export const en = {
   ...enCalendar,
   ...enDrafts,
   ...enWaiting,
+  ...enStatistics,
   ...enToday,
   ...enPrint,
   portal: 'Clinic portal',
