@@ -35,6 +35,9 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   // people
   gender: 'As free text',
   dob: 'Date of birth',
+  dob_precision:
+    'How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that ' +
+    'changes without it is known to the day, one that stays is as it was',
   alt_phone_number: 'Another phone number',
   blood_group: '`NOT_SET` where it is not known',
   medical_conditions: 'History of conditions; an update replaces the list',

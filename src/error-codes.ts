@@ -60,6 +60,10 @@ export const ERROR_CODES = {
       'Admins cannot change their own role or disable their own account',
     ],
     account_disabled: ['The account is disabled: enable it first', 'The account is disabled: enable it first'],
+    account_active: [
+      'The doctor may still write notes: drafts are the author’s alone',
+      'The account of the doctor is active: disable it first',
+    ],
     totp_inactive: ['No second factor is active, or being set up', 'No second factor is active'],
     totp_mandatory: ['The account must keep its second factor', 'This account must have a second factor'],
     totp_required: TOTP_REQUIRED,
@@ -85,6 +89,10 @@ export const ERROR_CODES = {
     insufficient_scope: [
       'The role allows it, but the login was narrowed by `scope`',
       'The scope of the login does not cover it',
+    ],
+    other_doctor: [
+      'The doctor of the visit begins a note about it; its author and that doctor add to one that is signed',
+      'Only the doctor of the visit begins a note about it',
     ],
     signup_closed: ['Accounts are made by invitation only', 'Signup is closed: ask an admin to invite you'],
   },

@@ -56,7 +56,8 @@ describe('Word for word, the document', () => {
   const address = 'address_type street city state postal_code country'.split(' ');
   const patient = 'gender first_name middle_name last_name phone_number alt_phone_number dob blood_group'.split(' ');
   const histories = 'medical_conditions past_surgeries current_medications addresses'.split(' ');
-  const person = 'email national_id preferred_language next_of_kin allergies deceased_at mother_id payer'.split(' ');
+  const person =
+    'dob_precision email national_id preferred_language next_of_kin allergies deceased_at mother_id payer'.split(' ');
   const doctor = 'first_name middle_name last_name alt_phone_number bio license_number gender dob'.split(' ');
   const appointment =
     'type status patient_id doctor_id department_id schedule is_follow_up expected_duration_minutes'.split(' ');

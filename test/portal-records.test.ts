@@ -46,7 +46,8 @@ describe('What the portal says before a merge', () => {
     middle_name: text,
     last_name: name,
     gender: fc.constantFrom('female', 'male'),
-    dob: fc.constantFrom(null, '1984-02-29', '1984-02-28'),
+    dob: fc.constantFrom(null, '1984-01-01', '1984-02-28'),
+    year: fc.boolean(),
     phone_number: text,
     alt_phone_number: text,
     blood_group: fc.constantFrom('NOT_SET', 'A_POS', 'O_NEG'),
@@ -58,7 +59,12 @@ describe('What the portal says before a merge', () => {
     deceased_at: fc.constantFrom(null, '2026-01-02'),
     payer: fc.constantFrom(null, { name: 'Folksam', kind: 'insurance', member_number: null, tax_id: null }),
   });
-  const record = fields.filter(({ first_name, last_name }) => `${first_name}${last_name}` !== '');
+  // Of a birth date perhaps the year alone is known.
+  const born = fields.map(({ year, ...person }) => ({
+    ...person,
+    dob_precision: year && person.dob === '1984-01-01' ? ('year' as const) : null,
+  }));
+  const record = born.filter(({ first_name, last_name }) => `${first_name}${last_name}` !== '');
   const lists = { medical_conditions: [], past_surgeries: [], current_medications: [], addresses: [], allergies: null };
   type Record = Parameters<typeof fateOf>[1];
 
@@ -77,6 +83,7 @@ describe('What the portal says before a merge', () => {
           const from = asked.includes(decision) || fateNow(decision) === 'taken' ? goes : stays;
           for (const field of DECISIONS[decision]) {
             expect({ decision, field, value: merged[field] }).toEqual({ decision, field, value: from[field] });
+            if (field === 'dob') expect(merged.dob_precision).toBe(from.dob_precision);
           }
         }
       }),
@@ -84,7 +91,8 @@ describe('What the portal says before a merge', () => {
   });
 
   test('leaves out no field that can be taken', () => {
-    const listed = Object.keys(lists);
+    // How much is known of a birth date goes with it.
+    const listed = [...Object.keys(lists), 'dob_precision'];
     const takeable = Object.keys(PatientInput.shape).filter((field) => !listed.includes(field));
     expect(takeOf(Object.keys(DECISIONS) as Decision[]).toSorted()).toEqual(takeable.toSorted());
   });

@@ -25,7 +25,7 @@ export interface OperationExamples {
 }
 
 const { patient, doctor, department, account, file } = people;
-const { appointment, creditNote, item, invoice, payment } = visit;
+const { appointment, creditNote, item, invoice, note, payment } = visit;
 
 const PASSWORD = 'correct horse';
 const named = { first_name: patient.first_name, last_name: patient.last_name, gender: patient.gender };
@@ -37,6 +37,8 @@ const deleted = (what: string) => ({ answer: { message: `${what} deleted success
 const csv = <Row>(columns: Columns<Row>, rows: Row[]) => csvHead(columns) + csvLines(columns, rows);
 const settled = { ...payment, invoice };
 const receipt = { ...settled, account: visit.listedPayment.account, patient, tax_id: invoice.tax_id };
+const final = { ...note, status: 'final', addenda: [], updated_at: note.signed_at };
+const begun = { ...final, status: 'draft', signed_at: null, updated_at: note.created_at };
 const credited = { ...creditNote, items: [], discount_percent: 0, invoice, patient, tax_id: 'SE556677889901' };
 
 const auth: Record<string, OperationExamples> = {
@@ -100,6 +102,7 @@ const patients: Record<string, OperationExamples> = {
     answer: updated(patient, 'Patient'),
   },
   deletePatient: deleted('Patient'),
+  listNotes: { answer: [visit.note] },
   listDuplicatePatients: { answer: [people.duplicate] },
   mergePatient: { body: { from: people.merge.from.id, take: ['phone_number'] }, answer: people.merge },
   unmergePatient: {
@@ -122,6 +125,7 @@ const doctors: Record<string, OperationExamples> = {
     answer: updated(doctor, 'Doctor'),
   },
   deleteDoctor: deleted('Doctor'),
+  handOverNotes: { body: { to: doctor.id }, answer: { handed_over: 3, left: 0 } },
 };
 
 const files: Record<string, OperationExamples> = {
@@ -145,6 +149,10 @@ const calendar: Record<string, OperationExamples> = {
     },
     answer: appointment,
   },
+  getNote: { answer: note },
+  updateNote: { body: { text: note.text }, answer: begun },
+  signNote: { answer: final },
+  createAddendum: { body: { text: note.addenda[0]?.text }, answer: note },
   getWorkingHours: { answer: visit.hours },
   updateWorkingHours: { body: visit.hours, answer: visit.hours },
   getClosures: { answer: visit.closures },

@@ -6,6 +6,7 @@ import type { CatalogItem } from '../../src/resources/catalog/schemas';
 import type { Closures } from '../../src/resources/closures/schemas';
 import type { CreditNote } from '../../src/resources/credit-note/schemas';
 import type { FullInvoice } from '../../src/resources/invoice/full';
+import type { Note } from '../../src/resources/note/schemas';
 import type { Payment } from '../../src/resources/payment/schemas';
 import type { DayHours, DoctorHours, Slot } from '../../src/resources/working-hours/schemas';
 import { account, department, doctor, patient, session } from './people';
@@ -24,6 +25,9 @@ export const appointment: FullAppointment = {
   schedule: SCHEDULE,
   is_follow_up: false,
   expected_duration_minutes: 30,
+  reason: 'Chest pain on the stairs',
+  notes: 'Asked for an interpreter',
+  tags: ['interpreter'],
   cancel_reason: null,
   created_at: '2027-02-22T13:55:02.911Z',
   updated_at: '2027-02-22T13:55:02.911Z',
@@ -31,6 +35,22 @@ export const appointment: FullAppointment = {
   doctor,
   department,
   files: [],
+};
+
+const { id, reg_number, first_name, last_name } = doctor;
+const author = { id, reg_number, first_name, last_name };
+export const note: Note = {
+  id: '3b0d7a52-6c1e-4f7a-9d38-52c7f0b1e64d',
+  appointment_id: appointment.id,
+  patient_id: patient.id,
+  status: 'amended',
+  title: null,
+  text: 'Chest pain on exertion for two weeks, none at rest.\nECG: sinus rhythm, no ST changes.\nPlan: stress test, aspirin 75 mg.',
+  author,
+  signed_at: '2027-03-01T10:04:31.207Z',
+  addenda: [{ text: 'Stress test normal.', author, signed_at: '2027-03-08T09:12:44.018Z' }],
+  created_at: '2027-03-01T09:41:10.622Z',
+  updated_at: '2027-03-08T09:12:44.018Z',
 };
 
 const morning = { from: '08:00', to: '12:00', department_id: department.id, slot_minutes: 30 };

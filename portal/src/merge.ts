@@ -1,4 +1,5 @@
 import type { Schema } from 'hospital-service-client';
+import { knownBirth } from './born';
 
 // What becomes of each field when two records of one person become one: the service's rules, so that people see it before.
 
@@ -30,7 +31,8 @@ export type Fate = 'same' | 'kept' | 'taken' | 'choice';
 /** Never taken without being asked for: without a death the patient lives. */
 const ASKED_FOR: readonly Decision[] = ['name', 'gender', 'deceased_at'];
 
-const valueIn = (patient: Patient, field: Takeable): unknown => patient[field] ?? null;
+const valueIn = (patient: Patient, field: Takeable): unknown =>
+  field === 'dob' ? knownBirth(patient) : (patient[field] ?? null);
 const isEmpty = (value: unknown): boolean => value === null || value === '' || value === 'NOT_SET';
 
 /** What becomes of a field of the patient who stays. */

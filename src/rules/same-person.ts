@@ -1,12 +1,12 @@
+import { type Birth, knownBirth } from './birth';
 import { type ComparableName, comparableName, LIKENESS, type Likeness, likenessOfNames, type Names } from './same-name';
 import { birthTerm } from './search/birth-date';
 import { phoneTerms } from './search/phone';
 
-export interface Person extends Names {
+export interface Person extends Names, Birth {
   id: string;
   phone_number: string | null;
   alt_phone_number: string | null;
-  dob: string | null;
 }
 
 export const REASONS = ['name', 'dob', 'phone_number'] as const;
@@ -25,7 +25,7 @@ const NAME_POINTS = {
   [LIKENESS.respelled]: 4,
   [LIKENESS.same]: 5,
 } as const satisfies Record<Likeness, number>;
-const DOB_POINTS = { unknown: 0, different: -2, swapped: 2, same: 4 } as const;
+const DOB_POINTS = { unknown: 0, different: -2, year: 1, month: 2, swapped: 2, same: 4 } as const;
 const PHONE_POINTS = 4;
 const LIKELY = 6;
 
@@ -41,8 +41,8 @@ export const phonesOf = ({ phone_number, alt_phone_number }: Person): string[] =
 ];
 
 /** Null if day and month swapped are no other date. */
-export function swappedBirthTerm(dob: string | null): string | null {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(dob ?? '') ?? [];
+export function swappedBirthTerm(born: string | null): string | null {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(born ?? '') ?? [];
   return day === undefined || day === month || day > '12' ? null : birthTerm(`${year}-${day}-${month}`);
 }
 
@@ -53,22 +53,29 @@ export interface ComparablePerson {
   id: string;
   name: ComparableName;
   phones: string[];
-  dob: string | null;
+  /** as far as it is known: YYYY-MM-DD, YYYY-MM or YYYY */
+  born: string | null;
   swappedBirth: string | null;
 }
 
-export const comparablePerson = (person: Person): ComparablePerson => ({
-  id: person.id,
-  name: comparableName(person),
-  phones: phonesOf(person),
-  dob: person.dob,
-  swappedBirth: swappedBirthTerm(person.dob),
-});
+export function comparablePerson(person: Person): ComparablePerson {
+  const born = knownBirth(person);
+  return {
+    id: person.id,
+    name: comparableName(person),
+    phones: phonesOf(person),
+    born,
+    swappedBirth: swappedBirthTerm(born),
+  };
+}
 
-function compareDob(person: ComparablePerson, dob: string | null): keyof typeof DOB_POINTS {
-  if (dob === null || person.dob === null) return 'unknown';
-  if (dob === person.dob) return 'same';
-  return birthTerm(dob) === person.swappedBirth ? 'swapped' : 'different';
+/** Where one of them is known by its month or year alone, they agree in that and in no more. */
+function compareBirth({ born, swappedBirth }: ComparablePerson, other: string | null): keyof typeof DOB_POINTS {
+  if (born === null || other === null) return 'unknown';
+  const common = born.length < other.length ? born : other;
+  if (born.startsWith(common) && other.startsWith(common))
+    return common.length === 'YYYY'.length ? 'year' : common.length === 'YYYY-MM'.length ? 'month' : 'same';
+  return birthTerm(other) === swappedBirth ? 'swapped' : 'different';
 }
 
 const sharesPhone = ({ phones }: ComparablePerson, other: Person): boolean =>
@@ -76,7 +83,7 @@ const sharesPhone = ({ phones }: ComparablePerson, other: Person): boolean =>
 
 /** Undefined where they are not likely the same person. Names cost the most: they are compared last, if they can matter. */
 export function compare(person: ComparablePerson, other: Person): Comparison | undefined {
-  const dob = DOB_POINTS[compareDob(person, other.dob)];
+  const dob = DOB_POINTS[compareBirth(person, knownBirth(other))];
   const phone = sharesPhone(person, other) ? PHONE_POINTS : 0;
   if (dob + phone + NAME_POINTS[LIKENESS.same] < LIKELY) return undefined;
   const name = NAME_POINTS[likenessOfNames(person.name, comparableName(other))];

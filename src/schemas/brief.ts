@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PRECISIONS } from '../rules/birth';
 import { marked } from './marks';
 
 export const BriefPerson = z
@@ -11,6 +12,7 @@ export const BriefPatient = marked(BriefPerson, { shows: 'Patient' });
 export const ExpectedPatient = marked(
   BriefPerson.extend({
     dob: z.iso.date().nullable(),
+    dob_precision: z.enum(PRECISIONS).optional(),
     phone_number: z.string().nullable(),
     allergy_count: z.int().nullable().describe('How many allergies are known; null: nobody has asked'),
   }).meta({ id: 'ExpectedPatient' }),

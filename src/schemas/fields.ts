@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import * as z from 'zod';
+import { isMonthOrYear } from '../rules/birth';
 import { DAY, DEFAULT_TIME_ZONE } from '../rules/clock';
 import { DEFAULT_CURRENCY, uncheckedExponentOf } from '../rules/currency';
 import { DATE_PATTERN, DATETIME_PATTERN, instant, isDate, isDatetime, localDate } from '../rules/datetime';
@@ -94,6 +95,12 @@ export const optionalFields = <Shape extends z.ZodRawShape>(shape: Shape) =>
   Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, optional(field as z.ZodType)])) as {
     [Name in keyof Shape]: Shape[Name] extends z.ZodType ? ReturnType<typeof optional<Shape[Name]>> : never;
   };
+/** Null, too, where it is empty: there is nothing then. */
+export const optionalIfAny = <T extends z.ZodType<string | unknown[]>>(schema: T) =>
+  schema
+    .nullable()
+    .transform((sent) => (sent?.length ? sent : null))
+    .default(null);
 export const optionalText = optional(text(NAME_MAX));
 
 /** Left out or null, the field becomes the value. On an update, see `updateOf`. */
@@ -118,6 +125,13 @@ export const date = z
   .string()
   .refine(isDate, fault('date_parsing', 'Input should be a valid date in the form YYYY-MM-DD'))
   .meta({ format: 'date', pattern: DATE_PATTERN });
+
+export const knownDate = z
+  .string()
+  .refine(
+    (value) => isMonthOrYear(value) || isDate(value),
+    fault('date_parsing', 'Input should be a valid date in the form YYYY-MM-DD, or YYYY-MM or YYYY'),
+  );
 
 // Schemas are made before any request: it is `settingsOf` that reports a wrong variable.
 const exponent = uncheckedExponentOf(env.CURRENCY || DEFAULT_CURRENCY);

@@ -62,10 +62,10 @@ export const keysetQuery = z.object({
   search,
 });
 
-export const tags = withDefault(
-  listOf(text(NAME_MAX, 1)).overwrite((given) => [...new Set(given)]),
-  [],
-);
+export const tagList = listOf(text(NAME_MAX, 1)).overwrite((given) => [...new Set(given)]);
+export const tags = withDefault(tagList, []);
+
+export const tagsQuery = queryList(text(NAME_MAX, 1)).describe('Repeatable: all must be present');
 
 /** zod does not see that the first name is one of the names. */
 const defaultOf = (orders: readonly [string, ...string[]]) => orders[0] as never;
@@ -79,7 +79,7 @@ export const offsetQuery = <const Order extends string>(orders: readonly [Order,
       .default(defaultOf(orders))
       .describe('Sort field, ties in order of creation; a leading `-` reverses both'),
     search,
-    tags: queryList(text(NAME_MAX, 1)).describe('Repeatable: all must be present'),
+    tags: tagsQuery,
   });
 
 export const offsetPage = <T extends z.ZodType>(element: T) =>

@@ -67,7 +67,10 @@ async function addOthers(one: Fixtures): Promise<void> {
   const { id: scan } = await one.newFile(one.department.id);
   await add('file', scan);
   await add('file', scan, { deleted_at: '1' });
+  await one.newNote('signed');
   await add('appointment', one.appointment.id, { patient_id: other('patient') });
+  const [note] = await rows<{ id: string }>('SELECT id FROM note ORDER BY seq DESC LIMIT 1');
+  await add('note', note?.id, { appointment_id: other('appointment'), patient_id: `'${one.patient.id}'` });
   await add('invoice', one.invoice.id, { patient_id: other('patient') });
   const paid = await make.invoice({ patient_id: one.patient.id, status: 'ISSUED', paid_amount: 10 });
   await multiply('payment', { key: 'invoice_id', value: paid.id }, OTHERS, { id: UUID, invoice_id: other('invoice') });

@@ -13,6 +13,7 @@ import { badCredentials } from '../support/forged-tokens';
 import { input } from '../support/input';
 import { account, logIn, PASSWORD, refresh, signUp } from '../support/logins';
 import { merge, pairOf, unmerge } from '../support/merges';
+import { accountOf, newVisit } from '../support/notes';
 import { operations, resolved } from '../support/openapi';
 import { owed, pay } from '../support/payments';
 import { rows } from '../support/rows';
@@ -93,6 +94,14 @@ const CASES: Record<string, () => Promise<Result>> = {
   'forbidden 403': () => call('GET', '/patient/', { as: 'none' }),
   'insufficient_scope 403': () => call('GET', '/patient/', { as: { ...actorOf('staff'), scope: 'user/Patient.rs' } }),
   'signup_closed 403': () => call('POST', '/auth/signup', { as: null, json: {}, env: { SIGNUP: 'invited' } }),
+  'other_doctor 403': async () => {
+    const { put } = await newVisit();
+    return put({}, { as: accountOf(await make.doctor()) });
+  },
+  'account_active 400': async () => {
+    const { id } = await make.doctor();
+    return call('POST', `/doctor/${id}/notes/hand-over`, { as: 'admin', json: { to: id } });
+  },
   'not_found 404': () => call('GET', `/patient/${unknown}`),
   'reference_not_found 404': async () => (await newBooking()).book({ patient_id: unknown }),
   'route_not_found 404': () => call('GET', '/nowhere'),

@@ -39,7 +39,8 @@ describe('If-None-Match', () => {
   });
 
   it.each(conditional)('of what the client has is 304 without a body: %s', async (_, one) => {
-    const { path } = await requestOf(one, fixtures);
+    const { path, as } = await requestOf(one, fixtures);
+    const get = (at: string, headers = {}) => call('GET', at, { as, headers });
     const first = await get(path);
     const tag = tagOf(first);
     const form = isList(one.name) ? /^"[0-9a-f]{32}"$/ : /^"\d+(-[0-9a-f]{16})?"$/;
@@ -54,16 +55,16 @@ describe('If-None-Match', () => {
     for (const other of ['"99"', '', 'x', '"', `"x${tag.slice(1)}`]) {
       expect((await get(path, { 'if-none-match': other })).body, other).toEqual(first.body);
     }
-    expect((await call('HEAD', path, { headers: { 'if-none-match': tag } })).status).toBe(304);
+    expect((await call('HEAD', path, { as, headers: { 'if-none-match': tag } })).status).toBe(304);
   });
 
   it.each(ofRecords)('comes after 401, 403 and 404: %s', async (_, one) => {
     const headers = { 'if-none-match': '*' };
-    const { path } = await requestOf(one, fixtures);
+    const { path, as } = await requestOf(one, fixtures);
     expect((await call('GET', path, { as: null, headers })).status).toBe(401);
     expect((await call('GET', path, { as: 'none', headers })).status).toBe(403);
-    const unknown = path.replace(/[^/]{8}(?=(\/hours)?(\?.*)?$)/, '00000000');
-    expect((await get(unknown, headers)).status, unknown).toBe(404);
+    const unknown = path.replace(/[^/]{8}(?=(\/(hours|note))?(\?.*)?$)/, '00000000');
+    expect((await call('GET', unknown, { as, headers })).status, unknown).toBe(404);
   });
 
   it('of a record is in the access log as any other read', async () => {

@@ -65,9 +65,10 @@ describe('A deletion', () => {
       expect(await trail(id)).toEqual(['create 1', 'delete 2 deleted_at']);
       const below = operations.filter((each) => each.path.startsWith(one.template));
       for (const { method, name, path: template } of below) {
-        const json = OPERATIONS[name]?.body?.();
+        const { body, as } = OPERATIONS[name] ?? {};
+        const json = body?.();
         const place = template.replace(one.template, path);
-        expect((await call(method, place, json ? { json } : {})).status, name).toBe(404);
+        expect((await call(method, place, { as, ...(json && { json }) })).status, name).toBe(404);
       }
     },
   );

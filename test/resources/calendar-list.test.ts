@@ -25,7 +25,7 @@ beforeAll(async () => {
 describe('GET /calendar/appointments/', () => {
   it('answers each appointment as it was made, with times of its record and without files', async () => {
     const [first] = await ok('GET', `${CALENDAR}?${own}&limit=1`);
-    const { files, ...appointment } = made[4];
+    const { files, notes: _, ...appointment } = made[4];
     expect(files).toEqual([]);
     const time = expect.stringMatching(/^\d{4}-.*Z$/);
     expect(first).toEqual({ ...appointment, cancel_reason: null, created_at: time, updated_at: time });
@@ -137,7 +137,7 @@ describe('GET /calendar/appointments/', () => {
     const known = { dob: '1984-02-29', phone_number: '+46 70 123 45 67' };
     const [patient, doctor, department] = await Promise.all([make.patient(known), make.doctor(), make.department()]);
     const calendar = await newCalendar();
-    const { id } = await calendar.booked({
+    const { id, notes } = await calendar.booked({
       ...{ patient_id: patient.id, doctor_id: doctor.id, department_id: department.id },
     });
     await ok('DELETE', `/doctor/${doctor.id}`);
@@ -149,7 +149,7 @@ describe('GET /calendar/appointments/', () => {
     };
     for (const query of [`doctor_id=${doctor.id}`, `doctor_id=${doctor.id}&status=SCEDULED`]) {
       const [reduced] = await ok('GET', `${CALENDAR}?${query}`);
-      expect(await ok('GET', `${CALENDAR}?${query}&view=full`)).toEqual([{ ...reduced, ...names }]);
+      expect(await ok('GET', `${CALENDAR}?${query}&view=full`)).toEqual([{ ...reduced, ...names, notes }]);
       expect(reduced.patient).toBeUndefined();
     }
     expect(await ok('GET', `${CALENDAR}${id}?view=full`)).toMatchObject(names);

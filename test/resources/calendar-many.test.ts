@@ -23,7 +23,7 @@ beforeAll(async () => {
     });
   await copies(await booked({ schedule: '2027-08-02T00:00:00' }));
   other = await make.appointment({ schedule: '2027-08-02T00:00:00', department_id: ids.department_id });
-  rare = await booked({ schedule: '2027-08-02T07:00:00', status: 'rare', type: 'rare' });
+  rare = await booked({ schedule: '2027-08-02T07:00:00', status: 'rare', type: 'rare', tags: ['rare'] });
   await copies(other);
 });
 
@@ -81,6 +81,8 @@ describe('A page of the calendar reads no more in a large hospital', () => {
         expect(found, query).toEqual([rare.id]);
         expect(calls).toBeLessThanOrEqual(7);
       }
+      // The tags of a row are asked for one by one.
+      expect((await follow(`tags=rare&order_by=${order}`, boundOf(1) + 2 * 1_100)).found).toEqual([rare.id]);
       const both = `${doctor}&department_id=${ids.department_id}&${day}`;
       expect((await follow(`${both}&limit=700&order_by=${order}`, boundOf(700))).found).toHaveLength(MANY + 2);
       expect((await follow(`${doctor}&status=absent&order_by=${order}`, boundOf(0))).found).toEqual([]);

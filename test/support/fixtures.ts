@@ -4,6 +4,7 @@ import { create, make } from './factories';
 import { fileOf, makePng, PNG } from './files';
 import { input } from './input';
 import { invite } from './logins';
+import { newVisit } from './notes';
 import type { Fixtures } from './operations/record';
 import { newFactor } from './totp';
 import { insertUser } from './users';
@@ -37,6 +38,22 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
       const { id } = await make.doctor();
       await ok('PUT', `/calendar/doctors/${id}/hours`, { json: input.hours({ department_id: department.id }) });
       return id;
+    },
+    newNote: async (state) => {
+      const {
+        path,
+        as,
+        doctor: author,
+        put,
+        sign,
+      } = await newVisit({
+        ...{ department_id: department.id, schedule: '2033-01-03T08:00:00' },
+        ...(state !== 'left' && { doctor }),
+      });
+      if (state !== 'none') await put();
+      if (state === 'signed') await sign();
+      if (state === 'left') await ok('DELETE', `/doctor/${author.id}`);
+      return { path, as, doctor_id: author.id };
     },
     newAccount: async () => (await insertUser('staff')).id,
     newLogin: async () => {

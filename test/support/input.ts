@@ -88,6 +88,9 @@ export const input = {
     schedule: '2026-12-01T09:30:00',
     is_follow_up: false,
     expected_duration_minutes: 20,
+    reason: 'Chest pain on the stairs',
+    notes: 'Asked for an interpreter',
+    tags: ['interpreter'],
     ...overrides,
   }),
   /** Working hours in one department. */
@@ -103,6 +106,11 @@ export const input = {
     closures: [
       { name: 'Midsummer', from: '2030-06-21', to: '2030-06-22', department_id: null, doctor_id: null, ...overrides },
     ],
+  }),
+  note: (overrides: Overrides = {}) => ({
+    title: 'First visit',
+    text: 'Cough for a week.\nLungs clear.',
+    ...overrides,
   }),
   invoice: (overrides: Overrides = {}) => ({
     issue_date: '2026-11-20T10:00:00',

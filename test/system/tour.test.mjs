@@ -36,7 +36,7 @@ for (const shell of Object.keys(SHELLS)) {
 }
 
 /** They go on where the tour ends, in its shell. */
-const AFTER_TOUR = ['patients', 'calendar', 'files', 'money', 'cash', 'consistency'];
+const AFTER_TOUR = ['patients', 'calendar', 'visits', 'files', 'money', 'cash', 'consistency'];
 for (const page of AFTER_TOUR.map((name) => `docs/${name}.md`)) {
   test(`${page}: each step answers as shown`, () => withService((service) => compare(page, 'sh', service, tour)));
 }

@@ -644,6 +644,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/patient/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What doctors have written about a patient, newest first
+         * @description All signed notes, and the own drafts.
+         *
+         *     Permission `note:read`: doctor.
+         *
+         *     A login with a `scope` needs `user/Practitioner.rs`, too.
+         *
+         *     Recorded in the access log, for an account.
+         */
+        get: operations["listNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/doctor/": {
         parameters: {
             query?: never;
@@ -728,6 +754,28 @@ export interface paths {
          *     Permission `doctor:update`: admin, staff.
          */
         patch: operations["patchDoctor"];
+        trace?: never;
+    };
+    "/doctor/{id}/notes/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the drafts of a doctor who has left to another one
+         * @description Of a doctor who is deleted, or whose account is disabled or has a role that writes no notes (400 `account_active` otherwise). It shows nothing of them. Where the other doctor has a note about the visit, the draft stays.
+         *
+         *     Permission `note:hand-over`: admin.
+         */
+        post: operations["handOverNotes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/static/upload_file": {
@@ -897,13 +945,101 @@ export interface paths {
         head?: never;
         /**
          * Reschedule, reassign, cancel or otherwise change an appointment
-         * @description A merge patch (RFC 7396). From COMPLETED, CANCELLED and NO_SHOW an appointment only goes back to SCEDULED (400), from NO_SHOW also to CHECKED_IN or CANCELLED; other statuses are free, as CHECKED_IN and IN_PROGRESS. With `DOUBLE_BOOKING=reject` the time that it takes must be free and not closed (409). With invoices or files it stays with its patient (400). Of a patient who has died it is neither moved nor booked again (400 `deceased`).
+         * @description A merge patch (RFC 7396). From COMPLETED, CANCELLED and NO_SHOW an appointment only goes back to SCEDULED (400), from NO_SHOW also to CHECKED_IN or CANCELLED; other statuses are free, as CHECKED_IN and IN_PROGRESS. With `DOUBLE_BOOKING=reject` the time that it takes must be free and not closed (409). With invoices, files or notes it stays with its patient (400). Of a patient who has died it is neither moved nor booked again (400 `deceased`).
          *
          *     Permission `appointment:update`: admin, staff, doctor.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
         patch: operations["patchAppointment"];
+        trace?: never;
+    };
+    "/calendar/appointments/{id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a doctor has written about a visit
+         * @description The own note, draft or signed; without one, that of the doctor of the visit if it is signed, else the one that was signed last. Drafts of others are 404.
+         *
+         *     Permission `note:read`: doctor.
+         *
+         *     A login with a `scope` needs `user/Practitioner.rs`, too.
+         *
+         *     Recorded in the access log, for an account.
+         */
+        get: operations["getNote"];
+        /**
+         * Write about a visit: begin the own draft, or change it
+         * @description Each doctor has one note about a visit. The doctor of the visit begins one (403 `other_doctor` for others); its author changes the draft, also when the visit has gone to another doctor since. One that is signed is final (400 `not_editable`). A note that is not there has version 0: `If-Match: "0"` begins one, and does not change one. A title that is left out stays as it is. What changes nothing writes nothing.
+         *
+         *     Permission `note:write`: doctor.
+         *
+         *     A login with a `scope` needs `user/Practitioner.rs`, too.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
+         */
+        put: operations["updateNote"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/appointments/{id}/note/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign the own note about a visit
+         * @description Final from then on: author and time stand in it, and addenda may follow. With `If-Match` it signs what was seen, or nothing (412). Of a note that is signed it answers that, whether `If-Match` names the version that was signed or the present one.
+         *
+         *     Permission `note:write`: doctor.
+         *
+         *     A login with a `scope` needs `user/Practitioner.rs`, too.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
+         */
+        post: operations["signNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/appointments/{id}/note/addenda": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add to a signed note
+         * @description To the note that a read without `author`, or with the same, answers: its author and the doctor of the visit add to it (403 `other_doctor` for others). An addendum is signed as it is added, and never changes. A draft takes none (400 `not_editable`). A note has at most 50, and 512 KiB in all (422). With an `Idempotency-Key` a repetition does not add twice.
+         *
+         *     Permission `note:write`: doctor.
+         *
+         *     A login with a `scope` needs `user/Practitioner.rs`, too.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
+         */
+        post: operations["createAddendum"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/calendar/doctors/{id}/hours": {
@@ -1530,10 +1666,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `invalid_body`: The body is missing, cut off, or not what its type says. `invalid_bookmark`: `x-d1-bookmark` is not one of this service. `duplicate`: A value that must be unique is taken: `field` names it. `inconsistent`: Fields do not fit together, as an appointment of another patient. `transition`: The status cannot become the one that is asked for. `not_editable`: A record of this status does not take the change, or no payment. `in_use`: Other records refer to it. `deceased`: The patient has died, and is not booked for. `amount`: Amounts do not fit: below 0, too large, more than was paid, or not as the status says. `too_late`: The time in which it can be undone is over. `refund_first`: The invoice still has money that is to be paid back: `detail` says how much. `wrong_password`: The own password, asked for again, is wrong. `own_account`: Admins cannot do this to their own account. `account_disabled`: The account is disabled: enable it first. `totp_inactive`: No second factor is active, or being set up. `totp_mandatory`: The account must keep its second factor. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unsupported_media_type`: The type of the body or of the file is not taken.
+             * @description The reason, for a program. `invalid_body`: The body is missing, cut off, or not what its type says. `invalid_bookmark`: `x-d1-bookmark` is not one of this service. `duplicate`: A value that must be unique is taken: `field` names it. `inconsistent`: Fields do not fit together, as an appointment of another patient. `transition`: The status cannot become the one that is asked for. `not_editable`: A record of this status does not take the change, or no payment. `in_use`: Other records refer to it. `deceased`: The patient has died, and is not booked for. `amount`: Amounts do not fit: below 0, too large, more than was paid, or not as the status says. `too_late`: The time in which it can be undone is over. `refund_first`: The invoice still has money that is to be paid back: `detail` says how much. `wrong_password`: The own password, asked for again, is wrong. `own_account`: Admins cannot do this to their own account. `account_disabled`: The account is disabled: enable it first. `account_active`: The doctor may still write notes: drafts are the author’s alone. `totp_inactive`: No second factor is active, or being set up. `totp_mandatory`: The account must keep its second factor. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unsupported_media_type`: The type of the body or of the file is not taken.
              * @enum {string}
              */
-            code: "invalid_body" | "invalid_bookmark" | "duplicate" | "inconsistent" | "transition" | "not_editable" | "in_use" | "deceased" | "amount" | "too_late" | "refund_first" | "wrong_password" | "own_account" | "account_disabled" | "totp_inactive" | "totp_mandatory" | "totp_required" | "totp_invalid" | "unsupported_media_type";
+            code: "invalid_body" | "invalid_bookmark" | "duplicate" | "inconsistent" | "transition" | "not_editable" | "in_use" | "deceased" | "amount" | "too_late" | "refund_first" | "wrong_password" | "own_account" | "account_disabled" | "account_active" | "totp_inactive" | "totp_mandatory" | "totp_required" | "totp_invalid" | "unsupported_media_type";
             /** @description With `duplicate`: the field whose value is taken, as a dotted path in the record, such as `user.email` */
             field?: string;
         };
@@ -1571,10 +1707,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `forbidden`: The role of the account does not allow it. `insufficient_scope`: The role allows it, but the login was narrowed by `scope`. `signup_closed`: Accounts are made by invitation only.
+             * @description The reason, for a program. `forbidden`: The role of the account does not allow it. `insufficient_scope`: The role allows it, but the login was narrowed by `scope`. `other_doctor`: The doctor of the visit begins a note about it; its author and that doctor add to one that is signed. `signup_closed`: Accounts are made by invitation only.
              * @enum {string}
              */
-            code: "forbidden" | "insufficient_scope" | "signup_closed";
+            code: "forbidden" | "insufficient_scope" | "other_doctor" | "signup_closed";
         };
         ConflictError: {
             /** @description What is wrong, in English, for people */
@@ -1944,6 +2080,8 @@ export interface components {
             current_medications?: components["schemas"]["MedicationInput"][] | null;
             /** @description An update replaces the list */
             addresses?: components["schemas"]["AddressInput"][] | null;
+            /** @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was */
+            dob_precision?: ("day" | "month" | "year") | null;
             email?: string | null;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string | null;
@@ -2067,6 +2205,11 @@ export interface components {
             current_medications: components["schemas"]["Medication"][];
             /** @description An update replaces the list */
             addresses: components["schemas"]["Address"][];
+            /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
             email?: string;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string;
@@ -2254,6 +2397,11 @@ export interface components {
             current_medications: components["schemas"]["Medication"][];
             /** @description An update replaces the list */
             addresses: components["schemas"]["Address"][];
+            /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
             email?: string;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string;
@@ -2298,6 +2446,11 @@ export interface components {
             /** @description Date of birth */
             dob: string | null;
             /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
+            /**
              * @description `NOT_SET` where it is not known
              * @enum {string}
              */
@@ -2330,6 +2483,11 @@ export interface components {
             /** @description Date of birth */
             dob: string | null;
             /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
+            /**
              * @description `NOT_SET` where it is not known
              * @enum {string}
              */
@@ -2361,6 +2519,11 @@ export interface components {
             phone_number: string | null;
             /** @description Date of birth */
             dob: string | null;
+            /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
             /**
              * @description `NOT_SET` where it is not known
              * @enum {string}
@@ -2407,6 +2570,8 @@ export interface components {
             current_medications?: components["schemas"]["MedicationInput"][] | null;
             /** @description An update replaces the list */
             addresses?: components["schemas"]["AddressInput"][] | null;
+            /** @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was */
+            dob_precision?: ("day" | "month" | "year") | null;
             email?: string | null;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string | null;
@@ -2462,6 +2627,11 @@ export interface components {
             current_medications: components["schemas"]["Medication"][];
             /** @description An update replaces the list */
             addresses: components["schemas"]["Address"][];
+            /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
             email?: string;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string;
@@ -2564,6 +2734,8 @@ export interface components {
             current_medications?: components["schemas"]["MedicationInput"][] | null;
             /** @description An update replaces the list */
             addresses?: components["schemas"]["AddressInput"][] | null;
+            /** @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was */
+            dob_precision?: ("day" | "month" | "year") | null;
             email?: string | null;
             /** @description Number by which the state knows the patient; unique among those who are not deleted, whatever its spaces, hyphens, dots, slashes and letter case */
             national_id?: string | null;
@@ -2624,6 +2796,70 @@ export interface components {
              * @description Id of the other record of the same person
              */
             from: string;
+        };
+        Note: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The visit that it is about
+             */
+            appointment_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the patient
+             */
+            patient_id: string;
+            /**
+             * @description A draft is seen by its author alone; final: signed; amended: signed, with addenda
+             * @enum {string}
+             */
+            status: "draft" | "final" | "amended";
+            /** @description What it is called; null for no name of its own */
+            title: string | null;
+            /** @description Plain text */
+            text: string;
+            /** @description Of a signed note, as the doctor was called then */
+            author: components["schemas"]["BriefPerson"];
+            /** @description When it became final, in UTC; null of a draft */
+            signed_at: string | null;
+            /** @description What was added since it was signed, the first one first */
+            addenda: components["schemas"]["NoteAddendum"][];
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed, in UTC
+             */
+            updated_at: string;
+        };
+        BriefPerson: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
+            reg_number: string;
+            first_name: string;
+            last_name: string;
+        };
+        NoteAddendum: {
+            /** @description Plain text */
+            text: string;
+            /** @description Who signed it, as the doctor was called then */
+            author: components["schemas"]["BriefPerson"];
+            /**
+             * Format: date-time
+             * @description When it was added, in UTC
+             */
+            signed_at: string;
         };
         DoctorInput: {
             first_name: string;
@@ -2890,6 +3126,19 @@ export interface components {
             /** @description 8 to 128 characters, one of them a symbol; common ones are refused. Null leaves it as it is, too */
             password?: string | null;
         };
+        HandOverInput: {
+            /**
+             * Format: uuid
+             * @description Id of the doctor who gets them: one who may write notes
+             */
+            to: string;
+        };
+        HandedOver: {
+            /** @description How many drafts are the other doctor’s now */
+            handed_over: number;
+            /** @description How many are left: of visits about which the other doctor has a note, and what is beyond 1,000 at once */
+            left: number;
+        };
         LengthRequiredError: {
             /** @description What is wrong, in English, for people */
             detail: string;
@@ -2975,6 +3224,12 @@ export interface components {
             is_follow_up?: boolean | null;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes?: number | null;
+            /** @description Why the patient comes, in their words */
+            reason?: string | null;
+            /** @description What staff should know beforehand */
+            notes?: string | null;
+            /** @description Labels to filter by; each is stored once */
+            tags?: string[] | null;
         };
         Appointment: {
             /**
@@ -3020,6 +3275,12 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
+            /** @description Why the patient comes, in their words. Left out where there is none */
+            reason?: string;
+            /** @description Labels to filter by. Left out where there is none */
+            tags?: string[];
+            /** @description What staff should know beforehand. Left out where there is none */
+            notes?: string;
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Its files, in order of upload */
@@ -3069,6 +3330,10 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
+            /** @description Why the patient comes, in their words. Left out where there is none */
+            reason?: string;
+            /** @description Labels to filter by. Left out where there is none */
+            tags?: string[];
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
@@ -3089,6 +3354,8 @@ export interface components {
             doctor: components["schemas"]["BriefPerson"];
             /** @description Its department, in short */
             department: components["schemas"]["BriefDepartment"];
+            /** @description What staff should know beforehand. Left out where there is none */
+            notes?: string;
         };
         ExpectedPatient: {
             /**
@@ -3102,20 +3369,14 @@ export interface components {
             last_name: string;
             /** @description Date of birth */
             dob: string | null;
+            /**
+             * @description How much of `dob` is known, which is the first of its month or year; left out of answers where the day is. A `dob` that changes without it is known to the day, one that stays is as it was
+             * @enum {string}
+             */
+            dob_precision?: "day" | "month" | "year";
             phone_number: string | null;
             /** @description How many allergies are known; null: nobody has asked */
             allergy_count: number | null;
-        };
-        BriefPerson: {
-            /**
-             * Format: uuid
-             * @description Id of the record, given by the service
-             */
-            id: string;
-            /** @description Number for people, given by the service and never given again: `PAT-00000001`, `DOC-…`, `INV-…` */
-            reg_number: string;
-            first_name: string;
-            last_name: string;
         };
         BriefDepartment: {
             /**
@@ -3171,6 +3432,10 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
+            /** @description Why the patient comes, in their words. Left out where there is none */
+            reason?: string;
+            /** @description Labels to filter by. Left out where there is none */
+            tags?: string[];
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
@@ -3230,6 +3495,10 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
+            /** @description Why the patient comes, in their words. Left out where there is none */
+            reason?: string;
+            /** @description Labels to filter by. Left out where there is none */
+            tags?: string[];
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
@@ -3244,6 +3513,13 @@ export interface components {
              * @description When it was last changed, in UTC
              */
             updated_at: string;
+            /** @description What staff should know beforehand. Left out where there is none */
+            notes?: string;
+            /**
+             * @description Where a doctor has signed a note about it; left out otherwise
+             * @constant
+             */
+            has_note?: true;
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
             /** @description Its patient, in short */
@@ -3297,6 +3573,10 @@ export interface components {
             is_follow_up: boolean;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes: number | null;
+            /** @description Why the patient comes, in their words. Left out where there is none */
+            reason?: string;
+            /** @description Labels to filter by. Left out where there is none */
+            tags?: string[];
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
@@ -3311,6 +3591,13 @@ export interface components {
              * @description When it was last changed, in UTC
              */
             updated_at: string;
+            /** @description What staff should know beforehand. Left out where there is none */
+            notes?: string;
+            /**
+             * @description Where a doctor has signed a note about it; left out otherwise
+             * @constant
+             */
+            has_note?: true;
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
         };
@@ -3340,8 +3627,24 @@ export interface components {
             is_follow_up?: boolean | null;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
             expected_duration_minutes?: number | null;
+            /** @description Why the patient comes, in their words */
+            reason?: string | null;
+            /** @description What staff should know beforehand */
+            notes?: string | null;
+            /** @description Labels to filter by; each is stored once */
+            tags?: string[] | null;
             /** @description Why it is cancelled; null in every other status */
             cancel_reason?: string | null;
+        };
+        NoteUpdateInput: {
+            /** @description Plain text, at most 64 KiB of UTF-8 */
+            text: string;
+            /** @description What it is called, where that needs saying */
+            title?: string | null;
+        };
+        AddendumInput: {
+            /** @description Plain text, at most 64 KiB of UTF-8 */
+            text: string;
         };
         DoctorHours: {
             /**
@@ -3564,7 +3867,10 @@ export interface components {
              * @description The last day, included
              */
             to: string;
-            /** @enum {string} */
+            /**
+             * @description What a row is of
+             * @enum {string}
+             */
             group_by: "doctor" | "department" | "status" | "day";
             /** @description How many records match */
             total: components["schemas"]["CalendarTotal"];
@@ -4729,7 +5035,7 @@ export interface components {
             /** @description Address of the hospital, phone numbers and the like, for that letterhead; has line breaks */
             hospital_address?: string;
             /** @description What the access token may do */
-            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "hours:read" | "hours:update" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "audit:read" | "export:run")[];
+            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "audit:read" | "export:run")[];
         };
         Health: {
             /**
@@ -6566,7 +6872,7 @@ export interface operations {
                 bom?: "true" | "false";
                 /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
                 locale?: string;
-                /** @description Only patients who were born on this day, with or without a search */
+                /** @description Only patients who may be born on this day, or in this month or year, with or without a search */
                 dob?: string;
                 /** @description Only the patient with this one, whatever its spaces, hyphens, dots, slashes and letter case */
                 national_id?: string;
@@ -6671,6 +6977,7 @@ export interface operations {
                  *           "country": "Sweden"
                  *         }
                  *       ],
+                 *       "dob_precision": null,
                  *       "email": "anna.svensson@family.example",
                  *       "national_id": "840229-1234",
                  *       "preferred_language": "sv",
@@ -7328,6 +7635,83 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listNotes: {
+        parameters: {
+            query?: {
+                /** @description At most so many records on a page. By default `100` */
+                limit?: number;
+                /** @description Where the next page begins: taken from the `Link` header of the page before */
+                cursor?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the patient, also of one who was merged since */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notes */
+            200: {
+                headers: {
+                    /** @description rel="next" while there is more, also on a page of long notes that is not full */
+                    link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "3b0d7a52-6c1e-4f7a-9d38-52c7f0b1e64d",
+                     *         "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
+                     *         "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *         "status": "amended",
+                     *         "title": null,
+                     *         "text": "Chest pain on exertion for two weeks, none at rest.\nECG: sinus rhythm, no ST changes.\nPlan: stress test, aspirin 75 mg.",
+                     *         "author": {
+                     *           "id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *           "reg_number": "DOC-00000012",
+                     *           "first_name": "Erik",
+                     *           "last_name": "Lind"
+                     *         },
+                     *         "signed_at": "2027-03-01T10:04:31.207Z",
+                     *         "addenda": [
+                     *           {
+                     *             "text": "Stress test normal.",
+                     *             "author": {
+                     *               "id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *               "reg_number": "DOC-00000012",
+                     *               "first_name": "Erik",
+                     *               "last_name": "Lind"
+                     *             },
+                     *             "signed_at": "2027-03-08T09:12:44.018Z"
+                     *           }
+                     *         ],
+                     *         "created_at": "2027-03-01T09:41:10.622Z",
+                     *         "updated_at": "2027-03-08T09:12:44.018Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Note"][];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listDoctors: {
         parameters: {
             query?: {
@@ -7777,6 +8161,61 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    handOverNotes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HandOverInput"];
+            };
+        };
+        responses: {
+            /** @description What was handed over */
+            200: {
+                headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "handed_over": 3,
+                     *       "left": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HandedOver"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     uploadFile: {
         parameters: {
             query?: {
@@ -8094,7 +8533,12 @@ export interface operations {
                  *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
                  *       "schedule": "2027-03-01T09:30:00",
                  *       "is_follow_up": false,
-                 *       "expected_duration_minutes": 30
+                 *       "expected_duration_minutes": 30,
+                 *       "reason": "Chest pain on the stairs",
+                 *       "notes": "Asked for an interpreter",
+                 *       "tags": [
+                 *         "interpreter"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["AppointmentInput"];
@@ -8128,6 +8572,11 @@ export interface operations {
                      *       "schedule": "2027-03-01T09:30:00",
                      *       "is_follow_up": false,
                      *       "expected_duration_minutes": 30,
+                     *       "reason": "Chest pain on the stairs",
+                     *       "tags": [
+                     *         "interpreter"
+                     *       ],
+                     *       "notes": "Asked for an interpreter",
                      *       "files": []
                      *     }
                      */
@@ -8182,13 +8631,15 @@ export interface operations {
                 status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {}))[];
                 /** @description Repeatable, as status */
                 type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {}))[];
+                /** @description Repeatable: all must be present */
+                tags?: string[];
                 /** @description Sort field, ties in order of creation; a leading `-` reverses both. By default `schedule` */
                 order_by?: "schedule" | "-schedule" | "created_at" | "-created_at";
                 /** @description At most so many records on a page. By default `1000` */
                 limit?: number;
                 /** @description Where the next page begins: taken from the `Link` header of the page before */
                 cursor?: string;
-                /** @description `full` adds the names of patient, doctor and department, which a CSV has anyway, and the date of birth, phone number and count of allergies of the patient. By default `reduced` */
+                /** @description `full` adds the names of patient, doctor and department, which a CSV has anyway, the `notes`, and the date of birth, phone number and count of allergies of the patient. By default `reduced` */
                 view?: "reduced" | "full";
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";
@@ -8353,9 +8804,14 @@ export interface operations {
                      *       "schedule": "2027-03-01T09:30:00",
                      *       "is_follow_up": false,
                      *       "expected_duration_minutes": 30,
+                     *       "reason": "Chest pain on the stairs",
+                     *       "tags": [
+                     *         "interpreter"
+                     *       ],
                      *       "cancel_reason": null,
                      *       "created_at": "2027-02-22T13:55:02.911Z",
                      *       "updated_at": "2027-02-22T13:55:02.911Z",
+                     *       "notes": "Asked for an interpreter",
                      *       "files": []
                      *     }
                      */
@@ -8384,6 +8840,354 @@ export interface operations {
             409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getNote: {
+        parameters: {
+            query?: {
+                /** @description Id of a doctor: the note that this one has signed. By default the own one, else one that is signed */
+                author?: string;
+            };
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the appointment */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The note */
+            200: {
+                headers: {
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3b0d7a52-6c1e-4f7a-9d38-52c7f0b1e64d",
+                     *       "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
+                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "status": "amended",
+                     *       "title": null,
+                     *       "text": "Chest pain on exertion for two weeks, none at rest.\nECG: sinus rhythm, no ST changes.\nPlan: stress test, aspirin 75 mg.",
+                     *       "author": {
+                     *         "id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *         "reg_number": "DOC-00000012",
+                     *         "first_name": "Erik",
+                     *         "last_name": "Lind"
+                     *       },
+                     *       "signed_at": "2027-03-01T10:04:31.207Z",
+                     *       "addenda": [
+                     *         {
+                     *           "text": "Stress test normal.",
+                     *           "author": {
+                     *             "id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *             "reg_number": "DOC-00000012",
+                     *             "first_name": "Erik",
+                     *             "last_name": "Lind"
+                     *           },
+                     *           "signed_at": "2027-03-08T09:12:44.018Z"
+                     *         }
+                     *       ],
+                     *       "created_at": "2027-03-01T09:41:10.622Z",
+                     *       "updated_at": "2027-03-08T09:12:44.018Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Not modified: what `If-None-Match` names */
+            304: {
+                headers: {
+                    /** @description The tag that was named */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the appointment */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Chest pain on exertion for two weeks, none at rest.\nECG: sinus rhythm, no ST changes.\nPlan: stress test, aspirin 75 mg."
+                 *     }
+                 */
+                "application/json": components["schemas"]["NoteUpdateInput"];
+            };
+        };
+        responses: {
+            /** @description The draft */
+            200: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3b0d7a52-6c1e-4f7a-9d38-52c7f0b1e64d",
+                     *       "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
+                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "status": "draft",
+                     *       "title": null,
+                     *       "text": "Chest pain on exertion for two weeks, none at rest.\nECG: sinus rhythm, no ST changes.\nPlan: stress test, aspirin 75 mg.",
+                     *       "author": {
+                     *         "id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *         "reg_number": "DOC-00000012",
+                     *         "first_name": "Erik",
+                     *         "last_name": "Lind"
+                     *       },
+                     *       "signed_at": null,
+                     *       "addenda": [],
+                     *       "created_at": "2027-03-01T09:41:10.622Z",
+                     *       "updated_at": "2027-03-01T09:41:10.622Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the appointment */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signed note */
+            200: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3b0d7a52-6c1e-4f7a-9d38-52c7f0b1e64d",
+                     *       "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
+                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "status": "final",
+                     *       "title": null,
+                     *       "text": "Chest pain on exertion for two weeks, none at rest.\nECG: sinus rhythm, no ST changes.\nPlan: stress test, aspirin 75 mg.",
+                     *       "author": {
+                     *         "id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *         "reg_number": "DOC-00000012",
+                     *         "first_name": "Erik",
+                     *         "last_name": "Lind"
+                     *       },
+                     *       "signed_at": "2027-03-01T10:04:31.207Z",
+                     *       "addenda": [],
+                     *       "created_at": "2027-03-01T09:41:10.622Z",
+                     *       "updated_at": "2027-03-01T10:04:31.207Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAddendum: {
+        parameters: {
+            query?: {
+                /** @description Id of a doctor: the note that this one has signed. By default the own one, else one that is signed */
+                author?: string;
+            };
+            header?: {
+                /** @description A create with the same key is done once, whatever is retried */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the appointment */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Stress test normal."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddendumInput"];
+            };
+        };
+        responses: {
+            /** @description The note, with what was added */
+            201: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3b0d7a52-6c1e-4f7a-9d38-52c7f0b1e64d",
+                     *       "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
+                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "status": "amended",
+                     *       "title": null,
+                     *       "text": "Chest pain on exertion for two weeks, none at rest.\nECG: sinus rhythm, no ST changes.\nPlan: stress test, aspirin 75 mg.",
+                     *       "author": {
+                     *         "id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *         "reg_number": "DOC-00000012",
+                     *         "first_name": "Erik",
+                     *         "last_name": "Lind"
+                     *       },
+                     *       "signed_at": "2027-03-01T10:04:31.207Z",
+                     *       "addenda": [
+                     *         {
+                     *           "text": "Stress test normal.",
+                     *           "author": {
+                     *             "id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *             "reg_number": "DOC-00000012",
+                     *             "first_name": "Erik",
+                     *             "last_name": "Lind"
+                     *           },
+                     *           "signed_at": "2027-03-08T09:12:44.018Z"
+                     *         }
+                     *       ],
+                     *       "created_at": "2027-03-01T09:41:10.622Z",
+                     *       "updated_at": "2027-03-08T09:12:44.018Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Created before, by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];

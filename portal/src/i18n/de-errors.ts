@@ -56,6 +56,9 @@ export const deErrors: typeof enErrors = {
       too_late: 'Die Frist, um dies rückgängig zu machen, ist abgelaufen.',
       too_large: 'Das ist zu groß.',
       unsupported_media_type: 'Dateien dieser Art werden nicht angenommen.',
+      other_doctor:
+        'Nur die behandelnde Ärztin oder der behandelnde Arzt beginnt die Notiz zum Besuch. Ergänzen kann auch, wer sie geschrieben hat.',
+      account_active: 'Das Konto der Ärztin oder des Arztes ist aktiv. Sperren Sie es zuerst.',
       signup_closed: 'Konten gibt es nur auf Einladung. Fragen Sie die Administration.',
       login_failed: 'E-Mail oder Passwort ist falsch.',
       wrong_password: 'Das Passwort ist falsch.',

@@ -70,6 +70,8 @@ export const enErrors = {
       too_late: 'The time in which this could be undone is over.',
       too_large: 'This is too large.',
       unsupported_media_type: 'Files of this kind are not taken.',
+      other_doctor: 'Only the doctor of the visit begins its note. Its author and that doctor can add to it.',
+      account_active: 'The doctor’s account is active. Disable it first.',
       signup_closed: 'Accounts are by invitation only. Ask an administrator.',
       login_failed: 'E-mail or password is not right.',
       wrong_password: 'The password is not right.',

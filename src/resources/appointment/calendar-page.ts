@@ -3,10 +3,10 @@
 // pages share no SQL with these: their order has one key, this one has two.
 import { and, asc, desc, eq, gt, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { selected } from '../../db/fields';
+import { pageStatement } from '../../db/page-bytes';
 import { appointment, folded } from '../../db/schema/appointment';
 import { survivorOf } from '../../db/schema/patient';
-import { asExpression, type Inputs, rawStatement } from '../../db/statement';
-import type { View } from '../../schemas/requests';
+import { asExpression, type Inputs } from '../../db/statement';
 import * as queries from './queries';
 
 /** Rows that a page looks at where no index serves all filters. */
@@ -16,9 +16,12 @@ export const CALENDAR_SCAN_MAX = 1_100;
 export const INDEXED = ['patient_id', 'doctor_id', 'department_id'] as const;
 type IndexedFilter = (typeof INDEXED)[number];
 
-/** The page begins behind `at`, `seq`. Null is no filter; `statuses` and `types` are folded words, each between two spaces. */
+/**
+ * The page begins behind `at`, `seq`. Null is no filter; `statuses` and `types` are folded words, each between two spaces, `tags`
+ * JSON of a list.
+ */
 type PageValues = Record<'at' | 'seq' | 'from' | 'to' | 'scan' | 'limit', number> &
-  Record<IndexedFilter | 'statuses' | 'types', string | null>;
+  Record<IndexedFilter | 'statuses' | 'types' | 'tags', string | null>;
 type P = Inputs<PageValues>;
 
 interface PageOptions {
@@ -27,14 +30,22 @@ interface PageOptions {
   index: IndexedFilter | undefined;
   /** whether an index serves all filters: then every row scanned is of the page */
   exact: boolean;
-  view: View;
+  view: keyof typeof queries.fields;
 }
 
 /** In no order. `reached_…` is the last row scanned, if there may be more behind it; `seq` is null where none matches. */
-type PageRow = (queries.Row | { seq: null }) & Record<'reached_at' | 'reached_seq', number | null>;
+type PageRow = (queries.Row | queries.NotedRow | { seq: null }) & Record<'reached_at' | 'reached_seq', number | null>;
 
 const isOneOf = (word: SQLWrapper, words: SQLWrapper) =>
   or(isNull(words), sql`instr(${words}, ' ' || ${folded(word)} || ' ') > 0`);
+
+/** By elements: in the JSON of a list, `","` is more than a tag. */
+const hasTags = (tags: SQLWrapper, asked: SQLWrapper) =>
+  or(
+    isNull(asked),
+    sql`${tags} is not null and not exists (
+      select 1 from json_each(${asked}) where value not in (select value from json_each(${tags})))`,
+  );
 
 const asked = (p: P, filter: IndexedFilter) => (filter === 'patient_id' ? survivorOf(p.patient_id) : p[filter]);
 
@@ -47,6 +58,7 @@ const matches = (p: P) =>
     ...INDEXED.map((name) => or(isNull(p[name]), eq(queries.entry[name], asked(p, name)))),
     isOneOf(queries.entry.status, p.statuses),
     isOneOf(queries.entry.type, p.types),
+    hasTags(queries.entry.tags, p.tags),
   );
 
 /** Two parts, those at the very time of the place and all later ones: docs/why/lists.md. */
@@ -93,15 +105,13 @@ function statementOf(options: PageOptions) {
       : sql`select 0 as reached_at, ${sql.raw(options.descending ? 'min' : 'max')}(seq) as reached_seq from scanned
           having count(*) >= ${p.scan}`;
 
-  return rawStatement<PageValues, PageRow>(
-    (p) =>
-      exact
-        ? sql`select ${selected(queries.fields[view])}, null as reached_at, null as reached_seq from (${first(p)}) as ${queries.entry}`
-        : sql`with ${scanned(p)} select ${selected(queries.fields[view])}, reached_at, reached_seq from (select 1)
+  return pageStatement<PageValues, PageRow>(queries.entry.seq, queries.fields[view], (fields, p) =>
+    exact
+      ? sql`select ${selected(fields)}, null as reached_at, null as reached_seq from (${first(p)}) as ${queries.entry}`
+      : sql`select * from (with ${scanned(p)} select ${selected(fields)}, reached_at, reached_seq from (select 1)
             left join (${reached(p)}) on 1
             left join (select * from scanned as ${queries.entry} where ${matches(p)} order by ${order} limit ${asExpression(p.limit)})
-              as ${queries.entry} on 1`,
-    queries.fields[view],
+              as ${queries.entry} on 1)`,
   );
 }
 

@@ -1,9 +1,10 @@
 /** The list of appointments, apart from service.ts: its pages have two orders, and a cursor of two numbers. */
 import type { ServiceContext } from '../../context';
+import { wholeRows } from '../../db/page-bytes';
 import { foldWord, spellingsOf } from '../../rules/appointment-status';
 import { instant } from '../../rules/datetime';
 import { CALENDAR_SCAN_MAX, INDEXED, pageOf } from './calendar-page';
-import type { Row } from './queries';
+import { fields, type Row } from './queries';
 import type { CalendarQuery, ListedAppointment } from './schemas';
 import { toListed } from './service';
 
@@ -26,12 +27,16 @@ function startOf(order_by: CalendarQuery['order_by'], from: number, to: number, 
   return order_by === 'schedule' ? last : first;
 }
 
+/** Pages of any view are bounded by the same column, which all of them have. */
+const whole = wholeRows(fields.reduced);
+
 const wordsOf = (words: readonly string[]) => (words.length > 0 ? ` ${words.join(' ')} ` : null);
 
 /** `next` is null on the last page; a page may be short and still not be the last. */
 export async function listAppointments(
   ctx: ServiceContext,
-  { view, limit, order_by, cursor, ...query }: CalendarQuery,
+  { limit, order_by, cursor, ...query }: Omit<CalendarQuery, 'view'>,
+  view: keyof typeof fields,
 ): Promise<{ rows: ListedAppointment[]; next: string | null }> {
   const instantOf = (text: string) => instant(text, ctx.settings.TIME_ZONE);
   const from = query.from === undefined ? -END : instantOf(query.from);
@@ -43,11 +48,12 @@ export async function listAppointments(
   const given = INDEXED.filter((name) => query[name] !== undefined);
   const hasTime = query.from !== undefined || query.to !== undefined;
   const isServed = by === 'schedule' ? given.length <= 1 : given.length === 0 && !hasTime;
-  const exact = isServed && statuses === null && types === null;
+  const tags = query.tags.length > 0 ? JSON.stringify(query.tags) : null;
+  const exact = isServed && statuses === null && types === null && tags === null;
   const { patient_id = null, doctor_id = null, department_id = null } = query;
   const read = await ctx.db.run(
     pageOf({ by, descending, index: given[0], exact, view })({
-      ...{ at, seq, from, to, patient_id, doctor_id, department_id, statuses, types },
+      ...{ at, seq, from, to, patient_id, doctor_id, department_id, statuses, types, tags },
       ...{ limit: limit + 1, scan: exact ? limit + 1 : CALENDAR_SCAN_MAX },
     }),
   );
@@ -55,8 +61,8 @@ export async function listAppointments(
   const rows = read.flatMap(({ reached_at: _, reached_seq: __, ...row }) => (row.seq === null ? [] : [row as Row]));
   const direction = descending ? -1 : 1;
   rows.sort((a, b) => direction * (by === 'schedule' ? compare(placeOf(a), placeOf(b)) : a.seq - b.seq));
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const page = rows.slice(0, Math.min(limit, whole(rows)));
+  const last = rows.length > page.length ? page.at(-1) : undefined;
   const [first] = read;
   const reached = first && first.reached_at !== null ? `${first.reached_at}.${first.reached_seq}` : null;
   return {

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
@@ -13,6 +13,7 @@ import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
 import { file } from '../../db/schema/file';
 import { invoice } from '../../db/schema/invoice';
+import { note } from '../../db/schema/note';
 import { patient } from '../../db/schema/patient';
 import { db, type Inputs, rawStatement } from '../../db/statement';
 import type { Target } from '../../db/update-outcome';
@@ -29,43 +30,62 @@ const further = ['cancel_reason', 'created_at', 'updated_at', 'seq', 'starts_at'
 const columns = columnsFor(entry, AppointmentRecord, ...further);
 
 /** `patient` is null where the patient is deleted, which puts the appointment out of reach; with view=reduced it is 1. */
-export type Row = Pick<typeof appointment.$inferSelect, keyof typeof columns> & {
+export interface Row extends Pick<typeof appointment.$inferSelect, keyof typeof columns> {
   patient: ExpectedPatient | 1 | null;
   doctor?: BriefPerson;
   department?: BriefDepartment;
-};
+}
+export interface NotedRow extends Row {
+  notes: string | null;
+}
 
 // Raw: Drizzle has no word for `json_object`, and leaves out the names of tables where it selects from only one.
 const livePatient = sql`from ${patient} where ${patient.id} = ${entry.patient_id} and ${patient.deleted_at} is null`;
 const person = (table: typeof patient | typeof doctor, more?: SQL) =>
   sql`json_object('id', ${table.id}, 'reg_number', ${table.reg_number}, 'first_name', ${table.first_name},
     'last_name', ${table.last_name}${more})`;
-/** Allergies are counted, as their texts may be long. */
-const expected = person(
+/** Allergies are counted, as their texts may be long. By the patch, what is null is left out. */
+const expected = sql`json_patch(${person(
   patient,
   sql`, 'dob', ${patient.dob}, 'phone_number', ${patient.phone_number},
     'allergy_count', json_array_length(${patient.allergies})`,
-);
+)}, json_object('dob_precision', ${patient.dob_precision}))`;
 const json = (text: string) => JSON.parse(text);
 
-export const fields = {
-  reduced: { ...columns, patient: sql`(select 1 ${livePatient})`.as('patient') },
-  full: {
-    ...columns,
-    patient: sql`(select ${expected} ${livePatient})`.mapWith(json).as('patient'),
-    doctor: sql`(select ${person(doctor)} from ${doctor} where ${doctor.id} = ${entry.doctor_id})`
-      .mapWith(json)
-      .as('doctor'),
-    department: sql`(select json_object('id', ${department.id}, 'name', ${department.name}, 'code', ${department.code})
+const named = {
+  ...columns,
+  patient: sql`(select ${expected} ${livePatient})`.mapWith(json).as('patient'),
+  doctor: sql`(select ${person(doctor)} from ${doctor} where ${doctor.id} = ${entry.doctor_id})`
+    .mapWith(json)
+    .as('doctor'),
+  department: sql`(select json_object('id', ${department.id}, 'name', ${department.name}, 'code', ${department.code})
         from ${department} where ${department.id} = ${entry.department_id})`
-      .mapWith(json)
-      .as('department'),
-  },
+    .mapWith(json)
+    .as('department'),
 };
 
+/** Of a list. A table (`named`) has the names, and not the notes. */
+export const fields = {
+  reduced: { ...columns, patient: sql`(select 1 ${livePatient})`.as('patient') },
+  named,
+  full: { ...named, notes: entry.notes },
+};
+
+/** Drafts are nobody's but their author's. */
+const hasNote =
+  sql`exists (select 1 from ${note} where ${and(eq(note.appointment_id, entry.id), isNotNull(note.signed_at))})`
+    .mapWith(Boolean)
+    .as('has_note');
+
 const inView = (view: View) => {
-  const ofOne = { ...fields[view], version: entry.version, files: filesField(entry.id) };
-  return rawStatement<{ id: string }, Row & { version: number; files: FileRow[] }>(
+  const ofOne = {
+    ...fields[view],
+    notes: entry.notes,
+    version: entry.version,
+    files: filesField(entry.id),
+    has_note: hasNote,
+  };
+  return rawStatement<{ id: string }, NotedRow & { version: number; files: FileRow[]; has_note: boolean }>(
     (p) => sql`select ${selected(ofOne)} from ${appointment} as ${entry} where ${isLive(entry, p.id)}`,
     ofOne,
   );
@@ -95,7 +115,7 @@ const creation = ({ isFree, refusal }: Conditions) => {
 /** The insert, and why it inserted nothing. */
 export const creations = { allow: creation(CONDITIONS.allow), reject: creation(CONDITIONS.reject) };
 
-/** An appointment with invoices or files cannot go to another patient. */
+/** An appointment with invoices, files or notes cannot go to another patient. */
 const hasAttached = (id: Inputs<Target>['id']): SQL => {
   const one = { one: sql`1` };
   const invoices = db
@@ -106,7 +126,8 @@ const hasAttached = (id: Inputs<Target>['id']): SQL => {
     .select(one)
     .from(file)
     .where(and(eq(file.entity_id, id), isNull(file.deleted_at)));
-  return or(exists(invoices), exists(files)) as SQL;
+  const notes = db.select(one).from(note).where(eq(note.appointment_id, id));
+  return or(exists(invoices), exists(files), exists(notes)) as SQL;
 };
 
 /** Asked for where the patient changes. */
@@ -152,7 +173,7 @@ const change = ({ isFree, refusal }: Conditions) => {
         isFree(p),
       ),
   });
-  return (ctx: ServiceContext, target: Target, row: Row & Change) => ({
+  return (ctx: ServiceContext, target: Target, row: NotedRow & Change) => ({
     outcome: update(ctx, target, row),
     missing: missing(row),
     refused: refusal(row),

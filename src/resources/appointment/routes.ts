@@ -89,7 +89,7 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
       const query = c.req.valid('query');
       const ctx = serviceContext(c);
       const isCsv = wantsCsv(c, query);
-      const { rows, next } = await listAppointments(ctx, { ...query, view: isCsv ? 'full' : query.view });
+      const { rows, next } = await listAppointments(ctx, query, isCsv ? 'named' : query.view);
       if (!isCsv) return answerPolled(c, rows, next);
       setNextPage(c, { next });
       return answerCsv(c, query, rows, {
@@ -113,8 +113,8 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const { id } = c.req.valid('param');
       const read = await getAppointment(serviceContext(c), id, c.req.valid('query').view);
-      const { files, patient, doctor, department }: Partial<FullAppointment> = read.record;
-      return answerRecord(c, read, [files, patient, doctor, department]);
+      const { files, patient, doctor, department, has_note }: Partial<FullAppointment> = read.record;
+      return answerRecord(c, read, [files, patient, doctor, department, has_note]);
     },
   )
   .patch(
@@ -125,7 +125,7 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
       description:
         'A merge patch (RFC 7396). From COMPLETED, CANCELLED and NO_SHOW an appointment only goes back to SCEDULED (400), ' +
         'from NO_SHOW also to CHECKED_IN or CANCELLED; other statuses are free, as CHECKED_IN and IN_PROGRESS. With ' +
-        '`DOUBLE_BOOKING=reject` the time that it takes must be free and not closed (409). With invoices or files it stays with its patient (400). ' +
+        '`DOUBLE_BOOKING=reject` the time that it takes must be free and not closed (409). With invoices, files or notes it stays with its patient (400). ' +
         'Of a patient who has died it is neither moved nor booked again (400 `deceased`).',
       permission: 'appointment:update',
       param: idParam,

@@ -2,8 +2,19 @@ import * as z from 'zod';
 import { SAME_STATUS } from '../../rules/appointment-status';
 import { BriefDepartment, BriefDoctor, ExpectedPatient } from '../../schemas/brief';
 import { csvQuery } from '../../schemas/csv';
-import { datetime, fault, likelyDatetime, nonNegative, optional, text, uuid, withDefault } from '../../schemas/fields';
-import { keysetQuery } from '../../schemas/listing';
+import {
+  datetime,
+  fault,
+  freeText,
+  likelyDatetime,
+  nonNegative,
+  optional,
+  optionalIfAny,
+  text,
+  uuid,
+  withDefault,
+} from '../../schemas/fields';
+import { keysetQuery, tagList, tagsQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
 import { queryList, viewQuery } from '../../schemas/requests';
 import { keptIfNull, patchOf } from '../../schemas/update';
@@ -12,22 +23,32 @@ import { files } from '../file/schemas';
 
 /** Seven days. */
 export const LONGEST_MINUTES = 10_080;
-/** Short enough that pages need no bound in bytes. */
 const REASON_MAX = 500;
 
 const SAME = Object.entries(SAME_STATUS).map(([other, status]) => `${other} means ${status}`);
 const STATUS = `Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. ${SAME.join(', ')}`;
 
+/** What every appointment has. */
+const fields = {
+  type: withDefault(appointmentType, 'OPD').describe('Kind of visit, as free text'),
+  status: withDefault(appointmentStatus, 'SCEDULED').describe(STATUS),
+  patient_id: marked(uuid, { whose: 'patient_id' }),
+  doctor_id: uuid,
+  department_id: uuid,
+  schedule: likelyDatetime,
+  is_follow_up: withDefault(z.boolean(), false),
+  expected_duration_minutes: optional(nonNegative(LONGEST_MINUTES)),
+};
+
+const REASON = 'Why the patient comes, in their words';
+const NOTES = 'What staff should know beforehand';
+
 export const AppointmentInput = z
   .object({
-    type: withDefault(appointmentType, 'OPD').describe('Kind of visit, as free text'),
-    status: withDefault(appointmentStatus, 'SCEDULED').describe(STATUS),
-    patient_id: marked(uuid, { whose: 'patient_id' }),
-    doctor_id: uuid,
-    department_id: uuid,
-    schedule: likelyDatetime,
-    is_follow_up: withDefault(z.boolean(), false),
-    expected_duration_minutes: optional(nonNegative(LONGEST_MINUTES)),
+    ...fields,
+    reason: optionalIfAny(text(REASON_MAX)).describe(REASON),
+    notes: optionalIfAny(freeText).describe(NOTES),
+    tags: optionalIfAny(tagList),
   })
   .meta({ id: 'AppointmentInput' });
 export type AppointmentInput = z.output<typeof AppointmentInput>;
@@ -43,10 +64,15 @@ export const AppointmentPatch = patchOf(AppointmentFields)
   .meta({ id: 'AppointmentPatchInput' });
 export type AppointmentPatch = z.output<typeof AppointmentPatch>;
 
-/** The record without files, which have their own table. */
+const OR_LEFT_OUT = 'Left out where there is none';
+const notes = z.string().optional().describe(`${NOTES}. ${OR_LEFT_OUT}`);
+
+/** The record without files, which have their own table, and without notes, which not every list has. */
 export const AppointmentRecord = z.object({
   id: marked(z.uuid(), { entity: 'appointment' }),
-  ...AppointmentInput.shape,
+  ...fields,
+  reason: z.string().optional().describe(`${REASON}. ${OR_LEFT_OUT}`),
+  tags: z.array(z.string()).optional().describe(`Labels to filter by. ${OR_LEFT_OUT}`),
 });
 
 const queue_number = z
@@ -57,7 +83,9 @@ const queue_number = z
       'department, or on another day, it is the next one there',
   );
 
-export const Appointment = z.object({ ...AppointmentRecord.shape, queue_number, files }).meta({ id: 'Appointment' });
+export const Appointment = z
+  .object({ ...AppointmentRecord.shape, notes, queue_number, files })
+  .meta({ id: 'Appointment' });
 export type Appointment = z.output<typeof Appointment>;
 
 export const ListedAppointment = z
@@ -77,11 +105,16 @@ const names = {
   doctor: BriefDoctor.describe('Also if the doctor has been deleted'),
   department: BriefDepartment.describe('Its department, in short'),
 };
-export const FullListedAppointment = ListedAppointment.extend(names).meta({ id: 'FullListedAppointment' });
+export const FullListedAppointment = ListedAppointment.extend({ ...names, notes }).meta({
+  id: 'FullListedAppointment',
+});
 export type FullListedAppointment = z.output<typeof FullListedAppointment>;
 
 /** As a read and an update answer it; a create answers `Appointment`. */
-export const CalendarAppointment = ListedAppointment.extend({ files }).meta({ id: 'CalendarAppointment' });
+const has_note = z.literal(true).optional().describe('Where a doctor has signed a note about it; left out otherwise');
+export const CalendarAppointment = ListedAppointment.extend({ notes, has_note, files }).meta({
+  id: 'CalendarAppointment',
+});
 export type CalendarAppointment = z.output<typeof CalendarAppointment>;
 export const FullAppointment = CalendarAppointment.extend(names).meta({ id: 'FullAppointment' });
 export type FullAppointment = z.output<typeof FullAppointment>;
@@ -103,6 +136,7 @@ export const CalendarQuery = z.object({
     'Repeatable: any of them, in any of their spellings; letter case, `_`, `-` and spaces do not matter',
   ),
   type: queryList(appointmentType).describe('Repeatable, as status'),
+  tags: tagsQuery,
   order_by: z
     .enum(['schedule', '-schedule', 'created_at', '-created_at'])
     .default('schedule')
@@ -110,7 +144,7 @@ export const CalendarQuery = z.object({
   limit: keysetQuery.shape.limit,
   cursor,
   view: viewQuery.shape.view.describe(
-    '`full` adds the names of patient, doctor and department, which a CSV has anyway, and the date of birth, phone number and count of allergies of the patient',
+    '`full` adds the names of patient, doctor and department, which a CSV has anyway, the `notes`, and the date of birth, phone number and count of allergies of the patient',
   ),
   ...csvQuery.shape,
 });

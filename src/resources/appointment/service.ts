@@ -40,11 +40,22 @@ function toRow(ctx: ServiceContext, input: AppointmentInput, identifiers: Foreig
     ...newEntity(ctx),
     ...input,
     ...{ starts_at, ends_at, cancel_reason: null, queue_number: null, queue_day, identifiers },
-    ...{ reason: null, notes: null, tags: null },
   };
 }
 
-const withNumber = (queue_number: number | null | undefined) => (queue_number ? { queue_number } : {});
+/** What some appointments have: JSON leaves out what is undefined. */
+const ifAny = ({
+  queue_number,
+  reason,
+  notes,
+  tags,
+}: Partial<Pick<queries.NotedRow, 'queue_number' | 'reason' | 'notes' | 'tags'>>) => ({
+  queue_number: queue_number ?? undefined,
+  reason: reason ?? undefined,
+  notes: notes ?? undefined,
+  tags: tags ?? undefined,
+});
+const withNote = (has_note: boolean) => (has_note ? { has_note } : {});
 
 export function toListed({
   seq: _,
@@ -53,12 +64,11 @@ export function toListed({
   patient,
   doctor,
   department,
-  queue_number,
   ...row
-}: queries.Row): ListedAppointment | FullListedAppointment {
+}: queries.Row | queries.NotedRow): ListedAppointment | FullListedAppointment {
   return {
     ...row,
-    ...withNumber(queue_number),
+    ...ifAny(row),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
     ...(patient && patient !== 1 ? { patient, doctor, department } : {}),
@@ -100,14 +110,14 @@ export function createAppointment(
         if (refusal.deceased) throw deceased();
         throw timeIsTaken(refusal);
       }
-      const record = { id: row.id, ...input, ...withNumber(inserted[0]?.queue_number), files: [] };
+      const record = { id: row.id, ...input, ...ifAny({ ...input, ...inserted[0] }), files: [] };
       const at = isoTime(ctx.now);
       const kept = { cancel_reason: row.cancel_reason, created_at: at, updated_at: at };
       return { version: row.version, record, kept, conflicts: idsOf(conflicts) };
     },
     read: async (id) => {
       const { version, record } = await getAppointment(ctx, id, 'reduced');
-      const { cancel_reason, created_at, updated_at, ...appointment } = record;
+      const { cancel_reason, created_at, updated_at, has_note: _, ...appointment } = record;
       const kept = { cancel_reason, created_at, updated_at };
       return { version, record: appointment, kept, conflicts: idsOf(await ctx.db.run(conflictsOf({ id }))) };
     },
@@ -123,11 +133,11 @@ export async function getAppointment(
 ): Promise<Versioned<CalendarAppointment | FullAppointment>> {
   const row = await ctx.db.first(queries.byId[view]({ id }));
   if (!row?.patient) throw new NotFoundError(ENTITY, id);
-  const { version, files, ...listed } = row;
-  return { version, record: { ...toListed(listed), files: toFiles(ctx, files) } };
+  const { version, files, has_note, ...listed } = row;
+  return { version, record: { ...toListed(listed), ...withNote(has_note), files: toFiles(ctx, files) } };
 }
 
-function rowAfter(ctx: ServiceContext, before: queries.Row, sent: AppointmentPatch): queries.Row {
+function rowAfter(ctx: ServiceContext, before: queries.NotedRow, sent: AppointmentPatch): queries.NotedRow {
   const next = mergeUpdate(AppointmentFields, sent, before);
   requireTransition(before.status, next.status);
   requireReason(next.status, sent.cancel_reason);
@@ -146,7 +156,7 @@ function requireChange({ patient_id }: AppointmentPatch, before: queries.Row, { 
   // The appointment of a deleted doctor can still be cancelled.
   requireThere(missing, [before.patient_id, before.doctor_id, before.department_id]);
   if (attached && patient_id !== before.patient_id) {
-    throw new RuleError('in_use', 'An appointment that has invoices or files stays with its patient');
+    throw new RuleError('in_use', 'An appointment that has invoices, files or notes stays with its patient');
   }
 }
 
@@ -172,7 +182,7 @@ export function patchAppointment(
     return { version: row.version, record: { row, references: { missing, attached: attached?.[0]?.attached } } };
   };
   return readThenWrite(ENTITY, target, read, async ({ row, references }, to) => {
-    const { version: _, files, ...before } = row;
+    const { version: _, files, has_note, ...before } = row;
     requireChange(sent, before, references);
     const next = rowAfter(ctx, before, sent);
     const takes_time = takesTime('doctor_id', before, next) ? 1 : 0;
@@ -192,7 +202,7 @@ export function patchAppointment(
     }
     if (!outcome.row) return undefined;
     const { version, ...further } = outcome.row;
-    const record = { ...toListed({ ...next, ...further }), files: toFiles(ctx, files) };
+    const record = { ...toListed({ ...next, ...further }), ...withNote(has_note), files: toFiles(ctx, files) };
     return { version, record, conflicts: idsOf(conflicts) };
   });
 }

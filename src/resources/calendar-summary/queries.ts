@@ -1,10 +1,10 @@
-import { and, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import { appointment } from '../../db/schema/appointment';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
 import { patient } from '../../db/schema/patient';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
-import { type Group, SUMMED_MAX, SUMS_MAX } from './schemas';
+import { type Group, NAMES_MAX, SUMMED_MAX, SUMS_MAX } from './schemas';
 
 export const FILTERS = ['doctor_id', 'department_id'] as const;
 export type Filter = (typeof FILTERS)[number];
@@ -83,8 +83,14 @@ export const doctors = statement(() =>
       first_name: doctor.first_name,
       last_name: doctor.last_name,
     })
-    .from(doctor),
+    .from(doctor)
+    .orderBy(asc(doctor.seq))
+    .limit(NAMES_MAX + 1),
 );
 export const departments = statement(() =>
-  db.select({ id: department.id, name: department.name, code: department.code }).from(department),
+  db
+    .select({ id: department.id, name: department.name, code: department.code })
+    .from(department)
+    .orderBy(asc(department.seq))
+    .limit(NAMES_MAX + 1),
 );

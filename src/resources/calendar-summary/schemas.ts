@@ -9,6 +9,8 @@ export const DAYS_MAX = 366;
 export const SUMMED_MAX = 250_000;
 /** Of a doctor, a department or a day, by status as it was sent. */
 export const SUMS_MAX = 20_000;
+/** Doctors, or departments, that a hospital has ever had. */
+export const NAMES_MAX = 10_000;
 /** Hours of doctors on days that a summary adds up: those of 200 doctors for a year, one in the morning and one in the afternoon. */
 export const HOURS_MAX = 150_000;
 
@@ -66,7 +68,7 @@ export const CalendarSummary = z
   .object({
     from: z.iso.date().describe('The first day'),
     to: z.iso.date().describe('The last day, included'),
-    group_by: z.enum(GROUPS),
+    group_by: z.enum(GROUPS).describe('What a row is of'),
     total: CalendarTotal,
     rows: z
       .array(CalendarSum)

@@ -9,6 +9,7 @@ import {
   type CalendarSummaryQuery,
   DAYS_MAX,
   type Group,
+  NAMES_MAX,
   SUMMED_MAX,
   SUMS_MAX,
 } from './schemas';
@@ -39,6 +40,8 @@ export async function getCalendarSummary(
   if (sums.reduce((sum, { appointments }) => sum + appointments, 0) > SUMMED_MAX)
     throw refusePeriod(`The period has more than ${SUMMED_MAX} appointments: ask for fewer days`);
   if (sums.length > SUMS_MAX) throw refusePeriod(`The period has more than ${SUMS_MAX} sums: ask for fewer days`);
+  const names = [...(read.doctors ?? []), ...(read.departments ?? [])];
+  if (names.length > NAMES_MAX) throw refusePeriod(`There are more than ${NAMES_MAX} of them`, 'group_by');
   const open = read.hours && openTimes(read.hours, asked, group_by, ctx.settings.TIME_ZONE);
   const opened = [...(open?.values() ?? [])].reduce((sum, time) => sum + time, 0);
 

@@ -7,7 +7,7 @@ import { patient } from '../../db/schema/patient';
 import { anyTerm, indexOf } from '../../db/search';
 import { asExpression, rawStatement } from '../../db/statement';
 import type { ComparablePerson } from '../../rules/same-person';
-import { birthTerm } from '../../rules/search/birth-date';
+import { birthTerm, isDay, lessKnown } from '../../rules/search/birth-date';
 import { ListedPatient } from './schemas';
 
 const index = indexOf(patient);
@@ -34,14 +34,17 @@ const candidates = rawStatement<{ widest: string; narrower: string; newest: numb
 
 /** By birth date or phone: nobody else can agree in two of name, birth date and phone. Undefined where there is neither. */
 export function candidatesFor(person: ComparablePerson, newest: number): Query<Candidate[]> | undefined {
-  const born = [birthTerm(person.dob), person.swappedBirth].filter((term) => term !== null);
+  const term = birthTerm(person.born);
+  // A month or a year is the beginning of its days.
+  const spans = term && !isDay(term) ? [term] : [];
+  const born = [term, person.swappedBirth, ...(term ? lessKnown(term) : [])].filter((one) => one !== null);
   const phones = person.phones.slice(0, MAX_PHONES).map((term) => term.slice(0, PHONE_END));
   if (born.length + phones.length === 0) return undefined;
-  const widest = anyTerm(phones, born);
+  const widest = anyTerm([...phones, ...spans], born);
   // The longest words of a name are usually the rarest.
   const words = person.name.words.toSorted((a, b) => b.length - a.length).slice(0, 2);
   const named = [words, ...words.map((word) => [word])].filter((some) => some.length > 0);
   const narrower = named.map((some) => [widest, ...some.map((word) => anyTerm([], [word]))].join(' AND '));
-  if (born.length > 0 && phones.length > 0) narrower.push(`${anyTerm(phones)} AND ${anyTerm([], born)}`);
+  if (born.length > 0 && phones.length > 0) narrower.push(`${anyTerm(phones)} AND ${anyTerm(spans, born)}`);
   return candidates({ widest, narrower: JSON.stringify(narrower), newest });
 }

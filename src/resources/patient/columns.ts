@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { knownBirth } from '../../rules/birth';
 import type { Columns } from '../../rules/csv';
 import type { View } from '../../schemas/requests';
 import type { ListedPatient, PatientRecord } from './schemas';
@@ -11,7 +12,7 @@ const REDUCED: Columns<Row> = {
   middle_name: ({ middle_name }) => middle_name,
   last_name: ({ last_name }) => last_name,
   gender: ({ gender }) => gender,
-  dob: ({ dob }) => dob,
+  dob: knownBirth,
   phone_number: ({ phone_number }) => phone_number,
   alt_phone_number: ({ alt_phone_number }) => alt_phone_number,
   blood_group: ({ blood_group }) => blood_group,

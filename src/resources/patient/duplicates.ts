@@ -2,7 +2,7 @@
 import type { ServiceContext } from '../../context';
 import { comparablePerson, likelySame } from '../../rules/same-person';
 import { candidatesFor } from './candidates';
-import { getPatient } from './record';
+import { getPatient, withoutUnset } from './record';
 import type { Duplicate } from './schemas';
 
 /** What a create answers with. */
@@ -16,5 +16,7 @@ export async function listDuplicates(ctx: ServiceContext, id: string): Promise<D
   // One of the candidates is the person's own record.
   const candidates = candidatesFor(person, LISTED_DUPLICATES + 1);
   const duplicates = candidates ? likelySame(person, await ctx.db.run(candidates), LISTED_DUPLICATES) : [];
-  return duplicates.map(({ patient: { seq: _, ...patient }, reasons, score }) => ({ patient, reasons, score }));
+  return duplicates.map(({ patient: { seq: _, ...patient }, reasons, score }) => ({
+    ...{ patient: withoutUnset(patient), reasons, score },
+  }));
 }

@@ -1,7 +1,15 @@
-/** Nobody dies before they are born; `isBornFirst` of writes.ts asks the same of an update. */
+/** When somebody was born and has died. Nobody dies before they are born; `isBornFirst` of writes.ts asks the same of an update. */
 import type { ServiceContext } from '../../context';
 import { InvalidError } from '../../errors';
+import { type Birth, storedBirth } from '../../rules/birth';
 import { instant, localDate } from '../../rules/datetime';
+
+/** The date as it is stored, by the precision that was sent. @throws InvalidError */
+export function dobOf({ dob, dob_precision }: Birth): string | null {
+  if (dob !== null || !dob_precision || dob_precision === 'day') return storedBirth({ dob, dob_precision }).dob;
+  const msg = `dob_precision says how much of dob is known: without dob it should be left out, null or "day"`;
+  throw new InvalidError([{ loc: ['body', 'dob_precision'], msg, type: 'value_error' }]);
+}
 
 interface Lifetime {
   dob: string | null;

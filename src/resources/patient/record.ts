@@ -4,6 +4,7 @@ import type { Versioned } from '../../db/entity';
 import { rethrowUnique } from '../../db/errors';
 import type { FoundMergedPatient } from '../../db/schema/patient';
 import { NotFoundError } from '../../errors';
+import { storedBirth } from '../../rules/birth';
 import { nationalIdKey } from '../../rules/search/national-id';
 import type { ReadKey, View } from '../../schemas/requests';
 import type { FileRow } from '../file/queries';
@@ -26,6 +27,7 @@ interface Merging {
 /** @param input with `merged`, where that is known */
 export const toRow = <Input extends PatientInput & Merging>(input: Input) => ({
   ...input,
+  ...storedBirth(input),
   national_id_key: nationalIdKey(input.national_id),
   ...patientTerms(input),
 });

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { BLOOD_GROUPS } from '../../db/schema/patient';
+import { PRECISIONS } from '../../rules/birth';
 import { REASONS } from '../../rules/same-person';
 import { nationalIdKey } from '../../rules/search/national-id';
 import { Address } from '../../schemas/address';
 import { csvQuery } from '../../schemas/csv';
 import {
-  date,
   dateOfBirth,
   fault,
+  knownDate,
   listOf,
   NAME_MAX,
   nameWithLetter,
@@ -56,6 +57,7 @@ const emptyOr = (isValid: (value: string) => boolean, message: string) =>
 
 /** What the interface does not have: answered where it has a value, and kept by a PUT that leaves it out. */
 export const FurtherFields = z.object({
+  dob_precision: z.enum(PRECISIONS),
   email: text(NAME_MAX).refine(...emptyOr((value) => EMAIL.test(value), 'value is not a valid email address')),
   national_id: text(50).refine(
     ...emptyOr((value) => nationalIdKey(value) !== null, 'A national id should have a digit or be empty'),
@@ -147,6 +149,7 @@ const byRegNumber = {
   last_name: true,
   phone_number: true,
   dob: true,
+  dob_precision: true,
   blood_group: true,
 } as const;
 
@@ -164,7 +167,9 @@ export const PatientQuery = boundedSearch(
     ...keysetQuery.shape,
     ...viewQuery.shape,
     ...csvQuery.shape,
-    dob: date.optional().describe('Only patients who were born on this day, with or without a search'),
+    dob: knownDate
+      .optional()
+      .describe('Only patients who may be born on this day, or in this month or year, with or without a search'),
     national_id: FurtherFields.shape.national_id
       .optional()
       .describe('Only the patient with this one, whatever its spaces, hyphens, dots, slashes and letter case'),

@@ -15,7 +15,7 @@ import { toFiles } from '../file/service';
 import { candidatesFor } from './candidates';
 import { LINKED_DUPLICATES } from './duplicates';
 import { namingHolders } from './holders';
-import { diedOn, requireBirthFirst } from './lifetime';
+import { diedOn, dobOf, requireBirthFirst } from './lifetime';
 import { ENTITY, orMerged } from './merge/survivor';
 import { requireName } from './name';
 import * as queries from './queries';
@@ -37,11 +37,12 @@ export function createPatient(
   idempotency: Idempotency | null,
   identifiers: ForeignIdentifier[] | null = null,
 ): Promise<Created> {
-  const row = { ...newEntity(ctx), ...NOT_MERGED, ...toRow(input), identifiers, dob_precision: null };
+  const dob = dobOf(input);
+  const row = { ...newEntity(ctx), ...NOT_MERGED, ...toRow(input), identifiers };
   const person = comparablePerson(row);
   const created = createOnce(ctx, idempotency, {
     create: async (): Promise<Created> => {
-      requireBirthFirst(ctx, input);
+      requireBirthFirst(ctx, { ...input, dob });
       const { candidates, inserted } = await ctx.db
         .batch({
           candidates: candidatesFor(person, LINKED_DUPLICATES),
@@ -50,7 +51,10 @@ export function createPatient(
         .catch(rethrowTaken);
       const [made] = inserted;
       if (!made) throw idTaken();
-      const record = withoutUnset({ id: row.id, reg_number: made.reg_number, ...input, files: [] });
+      const record = withoutUnset({
+        ...{ id: row.id, reg_number: made.reg_number, ...input, files: [] },
+        ...{ dob, dob_precision: row.dob_precision },
+      });
       const duplicates = likelySame(person, candidates ?? [], LINKED_DUPLICATES);
       return { version: row.version, record, duplicates: duplicates.map(({ patient }) => patient.id) };
     },
@@ -85,7 +89,8 @@ export function updatePatient(
   const { id } = target;
   const { mother_id, deceased_at } = input;
   const read = () => getPatient(ctx, 'id', id, 'full');
-  const updated = updateRecord(ENTITY, PatientBasics, { target, input, read }, async (whole, to) => {
+  const updated = updateRecord(ENTITY, PatientBasics, { target, input, read }, async (sent, to) => {
+    const whole = { ...sent, dob: dobOf({ dob: sent.dob, dob_precision: input.dob_precision }) };
     requireName(whole, 'last_name');
     const { written, missing, files, appointments } = await ctx.db
       .batch({
@@ -135,7 +140,7 @@ function toChange(
   const kept = writes.FURTHER.filter((name) => input[name] === undefined);
   return {
     ...toRow({ ...whole, ...further }),
-    ...patientTerms({ ...whole, national_id: null }),
+    ...patientTerms({ ...whole, dob_precision: input.dob_precision, national_id: null }),
     identifiers: identifiers ?? null,
     died_on: diedOn(ctx, input),
     kept: ` ${[...kept, ...(identifiers === undefined ? ['identifiers'] : [])].join(' ')} `,

@@ -1,6 +1,7 @@
 import { type FoundMergedPatient, type MergedPatient, patient } from '../../db/schema/patient';
 import { numberTerm } from '../../db/search';
 import { searchRebuild } from '../../db/search-rebuild';
+import { type Birth, knownBirth } from '../../rules/birth';
 import { nationalIdTerm } from '../../rules/search/national-id';
 import { termsOf } from '../../rules/search/terms';
 
@@ -11,11 +12,12 @@ const FIELDS = [
   'phone_number',
   'alt_phone_number',
   'dob',
+  'dob_precision',
   'national_id',
   'merged',
 ] as const;
 type Fields = Pick<typeof patient.$inferSelect, (typeof FIELDS)[number]>;
-type Searched = Omit<Fields, 'merged'> & Partial<Pick<Fields, 'merged'>>;
+type Searched = Omit<Fields, 'merged' | keyof Birth> & Birth & Partial<Pick<Fields, 'merged'>>;
 type Names = Pick<MergedPatient, 'first_name' | 'middle_name' | 'last_name'>;
 
 /** As SQLite sorts texts. */
@@ -44,9 +46,9 @@ export function withTerms(record: Omit<FoundMergedPatient, 'terms'>): FoundMerge
  * The term of the national id comes last, where an update puts that of an id that stays. Where `merged` is left out, the update
  * adds the terms of those who were merged into the patient.
  */
-export function patientTerms({ phone_number, alt_phone_number, dob, national_id, merged, ...names }: Searched) {
-  const own = namesOf(names);
-  const terms = termsOf({ phones: [phone_number, alt_phone_number], dob, sounds: own });
+export function patientTerms({ phone_number, alt_phone_number, national_id, merged, ...person }: Searched) {
+  const own = namesOf(person);
+  const terms = termsOf({ phones: [phone_number, alt_phone_number], dob: knownBirth(person), sounds: own });
   const id = nationalIdTerm(national_id);
   if (id) terms.push(id);
   if (!merged) return { terms, name_terms: own };

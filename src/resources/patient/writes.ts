@@ -44,6 +44,11 @@ const newValue = <Name extends Keepable>(p: Inputs<Kept & Pick<Stored, Name>>, n
   return sql`iif(${keeps(p, name === 'national_id_key' ? 'national_id' : name)}, ${patient[name]}, ${given})`;
 };
 
+/** What was known of a birth date that stays is what is known; another one has its day, unless the body says otherwise. */
+const dobPrecision = (p: Inputs<Kept & Pick<Stored, 'dob' | 'dob_precision'>>) =>
+  sql`iif(${keeps(p, 'dob_precision')}, iif(${patient.dob} is ${p.dob}, ${patient.dob_precision}, null),
+    ${asStored(p.dob_precision, patient.dob_precision)})`;
+
 /** Terms that are given, and those of the records that were merged into the patient. */
 const withFormer = (given: SQL, of: 'terms' | 'person_terms') => sql`(select json_group_array(value) from (
     ${given} union select term.value from json_each(${patient.merged}) one, json_each(one.value, ${sql.raw(`'$.${of}'`)}) term
@@ -54,13 +59,18 @@ const nameTerms = (p: Inputs<Pick<Stored, 'name_terms'>>) => {
   return sql`iif(${patient.merged} is null, ${given}, ${withFormer(sql`select value from json_each(${given})`, 'terms')})`;
 };
 
-/** The given ones lack that of the national id. */
-const personTerms = (p: Inputs<Kept & Pick<Stored, 'national_id_key' | 'terms'>>) => {
-  const key = newValue(p, 'national_id_key');
-  const given = asStored(p.terms, patient.terms);
-  const id = sql`${sql.raw(`'${ID_MARK}'`)} || ${key}`;
-  const all = withFormer(sql`select value from json_each(${given}) union select ${id}`, 'person_terms');
-  return sql`iif(${patient.merged} is null, iif(${key} is null, ${given}, json_insert(${given}, '$[#]', ${id})), ${all})`;
+/** The given ones lack that of the national id, and have the day of a birth date of which less may be known. */
+const personTerms = (p: Inputs<Kept & Pick<Stored, 'national_id_key' | 'terms' | 'dob'>>) => {
+  // Each input is named once, as each is a parameter.
+  const inputs = sql`(select ${newValue(p, 'national_id_key')} as key, ${asStored(p.terms, patient.terms)} as given,
+    replace(${p.dob}, '-', '') as digits, ${keeps(p, 'dob_precision')} as stays)`;
+  const isLess = sql`stays and digits = replace(${patient.dob}, '-', '') and ${patient.dob_precision} is not null`;
+  const known = sql`substr(digits, 1, iif(${patient.dob_precision} = 'year', 4, 6))`;
+  const born = sql`iif(${isLess}, replace(given, '"*' || digits || '"', '"*' || ${known} || '"'), given)`;
+  const id = sql`${sql.raw(`'${ID_MARK}'`)} || key`;
+  const all = withFormer(sql`select value from json_each(own) union select ${id}`, 'person_terms');
+  return sql`(select iif(${patient.merged} is null, iif(key is null, own, json_insert(own, '$[#]', ${id})), ${all})
+    from (select key, ${born} as own from ${inputs}))`;
 };
 
 /** Identifiers that are sent back with a patient, but are those of a record that was merged into it, stay that one's. */
@@ -91,6 +101,7 @@ export const update = auditedUpdate(patient, [...fieldNames(PatientBasics), ...k
     ...Object.fromEntries(
       keepable.map((name) => [name, (p: Inputs<Kept & Pick<Stored, Keepable>>) => newValue(p, name)]),
     ),
+    dob_precision: dobPrecision,
     identifiers: ownIdentifiers,
     name_terms: nameTerms,
     terms: personTerms,

@@ -6,11 +6,17 @@ export type DateOrder = 'day-month' | 'month-day';
 export const BORN_FROM = 1850;
 const MAX_YEAR = 2100;
 
-/** @param dob YYYY-MM-DD */
-export function birthTerm(dob: string | null | undefined): string | null {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(dob ?? '') ?? [];
-  return year && month && day ? `*${year}${month}${day}` : null;
+/** @param known YYYY-MM-DD, or what is known of it: YYYY-MM or YYYY */
+export function birthTerm(known: string | null | undefined): string | null {
+  const [, year, month = '', day = ''] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/.exec(known ?? '') ?? [];
+  return year ? `*${year}${month}${day}` : null;
 }
+
+const [YEAR, MONTH] = ['*1984'.length, '*198405'.length];
+export const isDay = (term: string): boolean => term.length > MONTH;
+/** Of a day its month and year, of a month its year: terms of those of whom no more is known, who may be born then. */
+export const lessKnown = (term: string): string[] =>
+  [MONTH, YEAR].filter((length) => length < term.length).map((length) => term.slice(0, length));
 
 export function isYear(digits: string): boolean {
   return digits.length === 4 && Number(digits) >= BORN_FROM && Number(digits) <= MAX_YEAR;

@@ -1,5 +1,5 @@
 /** What a search asks for. The rules for users: docs/search.md. */
-import { fullDates, isYear, partialDates } from './birth-date';
+import { fullDates, isYear, lessKnown, partialDates } from './birth-date';
 import { type Criterion, criterion, either, implies, reading, type SearchRules } from './criterion';
 import { normalized } from './fold';
 import { numberReadings, registrationNumber, typed } from './numbers';
@@ -77,7 +77,8 @@ function eastAsianDate(words: readonly Word[], at: number, rules: SearchRules): 
     const [, ...parts] = EAST_ASIAN_DATE.exec(textsOf(taken).join('')) ?? [];
     const groups = parts.filter((part) => part !== undefined);
     const dates = groups.length === 3 ? fullDates(groups, rules.dateOfBirth) : partialDates(groups);
-    if (dates.length > 0) return { length, criteria: [criterion(reading([...dates, ...joined(taken)]))] };
+    if (dates.length > 0)
+      return { length, criteria: [criterion(reading([...dates, ...joined(taken)], dates.flatMap(lessKnown)))] };
   }
   return null;
 }

@@ -40,20 +40,20 @@ export function either(...readings: readonly Criterion[]): Criterion {
   );
 }
 
-/** Phone numbers and dates before words, which numbers seldom are. */
-function numbersFirst(terms: readonly string[]): string[] {
-  const isWord = (term: string) => !/^[#*]/.test(term);
-  return [...terms.filter((term) => !isWord(term)), ...terms.filter(isWord)];
-}
+const first = (mark: RegExp, terms: readonly string[]): string[] => [
+  ...terms.filter((term) => mark.test(term)),
+  ...terms.filter((term) => !mark.test(term)),
+];
 
 /** Drops alternatives that others imply, and those beyond `most`. */
 function needed({ prefixes, terms, numbers }: Criterion, most: number): Criterion {
   const wide = [...new Set(prefixes)].filter(
     (prefix) => !prefixes.some((other) => other !== prefix && prefix.startsWith(other)),
   );
-  const beginnings = numbersFirst(wide).slice(0, most);
+  // Phone numbers and dates before words, which numbers seldom are; months and years of dates come last.
+  const beginnings = first(/^[#*]/, wide).slice(0, most);
   const exact = [...new Set(terms)].filter((term) => !beginnings.some((prefix) => term.startsWith(prefix)));
-  return { prefixes: beginnings, terms: numbersFirst(exact).slice(0, most - beginnings.length), numbers };
+  return { prefixes: beginnings, terms: first(/^#/, exact).slice(0, most - beginnings.length), numbers };
 }
 
 export const criterion = (given: Criterion): Criterion => needed(given, MAX_ALTERNATIVES);

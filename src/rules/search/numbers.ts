@@ -3,7 +3,7 @@
  * criterion. Groups of digits with only number punctuation between them are one number. But a date or year at either end, or
  * the parts of what is too long for a phone, may be meant alone: (A or all) and (B or all) is (A and B) or all.
  */
-import { type DateOrder, fullDates, isYear, partialDates } from './birth-date';
+import { type DateOrder, fullDates, isYear, lessKnown, partialDates } from './birth-date';
 import { type Criterion, either, reading, type SearchRules } from './criterion';
 import { phoneReading } from './phone';
 import { cut, textsOf, type Word } from './words';
@@ -31,9 +31,10 @@ function whole(groups: readonly Word[], rules: SearchRules): Criterion {
   const all = digits.join('');
   const phone = rules.phones ? phoneReading(typed(groups)) : reading([]);
   const number = digits.length === 1 ? registrationNumber(all) : null;
+  const born = rules.dateOfBirth ? dates(groups, rules.dateOfBirth) : [];
   return either(
     reading(phone.prefixes, phone.terms),
-    reading(rules.dateOfBirth ? dates(groups, rules.dateOfBirth) : []),
+    reading(born, born.flatMap(lessKnown)),
     reading([cut(all)], [], number ? Object.fromEntries(rules.codes.map((code) => [code, number])) : {}),
   );
 }

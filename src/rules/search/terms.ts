@@ -14,7 +14,7 @@ export interface Searched {
   phones?: Values;
   /** Terms of names, which are found by their sound as well */
   sounds?: readonly string[];
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD, or what is known of it: YYYY-MM or YYYY */
   dob?: string | null | undefined;
 }
 

@@ -4,6 +4,8 @@ import { birthTerm, fullDates, partialDates } from '../../../src/rules/search/bi
 describe('birthTerm()', () => {
   it.each([
     ['1984-02-29', '*19840229'],
+    ['1984-02', '*198402'],
+    ['1984', '*1984'],
     ['', null],
     [null, null],
     ['29.02.1984', null],

@@ -44,6 +44,10 @@ export const calendar: Operations = {
           path: `/calendar/appointments/?patient_id=${patient.id}&order_by=-created_at`,
         }),
       },
+      'of a tag that no row has': {
+        ...list(`${DAY}&tags=absent`),
+        boundedBy: 'test/resources/calendar-many.test.ts',
+      },
       'of a status that no row has': {
         ...list(`${DAY}&status=NO_SHOW`),
         boundedBy: 'test/resources/calendar-many.test.ts',

@@ -13,6 +13,7 @@ import { file } from './file.ts';
 import { frontDesk } from './front-desk.ts';
 import { health } from './health.ts';
 import { invoice } from './invoice.ts';
+import { note } from './note.ts';
 import { patient } from './patient.ts';
 import { payment } from './payment.ts';
 import type { Operations } from './record.ts';
@@ -32,6 +33,7 @@ export const OPERATIONS: Operations = {
   ...file,
   ...appointment,
   ...calendar,
+  ...note,
   ...workingHours,
   ...closures,
   ...calendarSummary,

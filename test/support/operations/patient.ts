@@ -9,7 +9,9 @@ const nobodyElse = () => {
   return { dob: `19${10 + people}-12-31`, phone_number: number('70'), alt_phone_number: number('18') };
 };
 
-const body = () => ({ ...input.patient(), ...input.person() });
+/** Of which the month is known. */
+const born = { dob: '1984-02-01', dob_precision: 'month' };
+const body = () => ({ ...input.patient(), ...input.person(), ...born });
 
 /** Two records of one person: one of them has five of each kind of what is moved. */
 async function pair({ create, newFile, doctor, department }: Fixtures) {
@@ -36,7 +38,7 @@ export const patient: Operations = {
       },
       'a newborn, with every field': {
         request: ({ patient }) => ({
-          json: { ...input.patient(nobodyElse()), ...input.person({ mother_id: patient.id }) },
+          json: { ...input.patient(nobodyElse()), ...input.person({ mother_id: patient.id }), dob_precision: 'day' },
         }),
       },
       'a patient whom 150 others resemble': { request: () => ({ json: input.patient() }) },
@@ -81,7 +83,10 @@ export const patient: Operations = {
       'every field that the interface does not have, too': {
         request: async ({ patient, create }) => {
           const { id } = await create('/patient/', input.patient());
-          return { path: `/patient/${id}`, json: { ...input.patient(), ...input.person({ mother_id: patient.id }) } };
+          return {
+            path: `/patient/${id}`,
+            json: { ...input.patient(), ...input.person({ mother_id: patient.id }), ...born },
+          };
         },
       },
       'the required fields': {

@@ -1,5 +1,8 @@
 import type { Role } from '../../../src/auth/permissions';
+import type { Actor } from '../../../src/context';
 import type { Body, CallOptions } from '../client';
+
+export type NoteState = 'none' | 'draft' | 'signed' | 'left';
 
 /** Existing records to call the operations with; test/db/budget.test.ts creates them. */
 export interface Fixtures {
@@ -19,6 +22,8 @@ export interface Fixtures {
   newFile: (entity_id?: string) => Promise<Body>;
   /** the id of a doctor who works in `department` */
   newWorkingDoctor: () => Promise<string>;
+  /** the path of the note about a visit that is not used elsewhere, and its doctor, of a draft that is `left` a deleted one */
+  newNote: (state: NoteState) => Promise<{ path: string; as: Actor; doctor_id: string }>;
   /** the id of an account that is not used elsewhere */
   newAccount: () => Promise<string>;
   /** a login and its access token, and the id and password of its account, which is not used elsewhere */
@@ -41,6 +46,10 @@ type Request = CallOptions & { path?: string };
 export interface Case {
   /** the test that bounds the rows which this case reads, where they grow with the table */
   boundedBy?: string;
+  /** set where it makes the record, which has no version to read before */
+  begins?: true;
+  /** set where the same request again succeeds, and does nothing */
+  isOnce?: true;
   /** set where the record is already as the request wants it */
   writesNothing?: true;
   /** `repeated` of this case, where it is not that of the others */

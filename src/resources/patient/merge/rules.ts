@@ -15,10 +15,14 @@ type List = (typeof LISTS)[number];
 type Single = Exclude<keyof PatientInput, List>;
 
 const isSingle = (name: string): name is Single => !LISTS.some((list) => list === name);
-export const TAKEABLE = namesOf(PatientInput.shape).filter(isSingle);
+/** How much is known of a birth date goes with it. */
+const isTakeable = (name: string): name is Exclude<Single, 'dob_precision'> =>
+  isSingle(name) && name !== 'dob_precision';
+export const TAKEABLE = namesOf(PatientInput.shape).filter(isTakeable);
+type Takeable = (typeof TAKEABLE)[number];
 
 /** Never taken without being asked for: a name is one thing of several fields, and without a death the patient lives. */
-const ASKED_FOR: readonly Single[] = ['gender', 'first_name', 'middle_name', 'last_name', 'deceased_at'];
+const ASKED_FOR: readonly Takeable[] = ['gender', 'first_name', 'middle_name', 'last_name', 'deceased_at'];
 
 const isEmpty = (value: unknown) => value === null || value === '' || value === 'NOT_SET';
 
@@ -48,13 +52,14 @@ const digits = ({ phone_number }: Pick<PatientInput, 'phone_number'>) => phone_n
 const isSameNumber = (one: PatientInput, other: PatientInput) => digits(one) === digits(other);
 
 /** What the patient does not have is taken from the other one, and what `take` names; a phone number is kept besides. @throws InvalidError */
-export function mergedFields(patient: PatientInput, other: PatientInput, take: readonly Single[]): PatientInput {
-  const isTaken = (name: Single) =>
+export function mergedFields(patient: PatientInput, other: PatientInput, take: readonly Takeable[]): PatientInput {
+  const isTaken = (name: Takeable) =>
     take.includes(name) || (isEmpty(patient[name]) && !isEmpty(other[name]) && !ASKED_FOR.includes(name));
   const taken = Object.fromEntries(TAKEABLE.filter(isTaken).map((name) => [name, other[name]]));
+  const born = isTaken('dob') ? { dob_precision: other.dob_precision } : {};
   const lists = Object.fromEntries(LISTS.map((name) => [name, union<object>(patient[name], other[name])]));
   for (const [name, list] of Object.entries(lists)) requireRoom(name, list);
-  const merged = { ...patient, ...taken, ...lists };
+  const merged = { ...patient, ...taken, ...born, ...lists };
   requireName(merged, 'take');
   const isAsked = take.includes('phone_number') || take.includes('alt_phone_number');
   if (isAsked || !isEmpty(merged.alt_phone_number) || isSameNumber(merged, other)) return merged;
@@ -126,10 +131,15 @@ interface Done {
 }
 
 /** @param done what the merge has changed. @throws ConflictError where it took other fields than it is asked for now */
-export function requireTaken(take: readonly Single[], { before, after }: Done, now: PatientInput, other: PatientInput) {
-  const wasTaken = (name: Single) => name in after && (ASKED_FOR.includes(name) || !isEmpty(before[name]));
+export function requireTaken(
+  take: readonly Takeable[],
+  { before, after }: Done,
+  now: PatientInput,
+  other: PatientInput,
+) {
+  const wasTaken = (name: Takeable) => name in after && (ASKED_FOR.includes(name) || !isEmpty(before[name]));
   const unlike = difference(other, now);
-  const isMissing = (name: Single) => name in unlike && !(name in after);
+  const isMissing = (name: Takeable) => name in unlike && !(name in after);
   const differing = TAKEABLE.filter((name) => (take.includes(name) ? isMissing(name) : wasTaken(name)));
   if (differing.length === 0) return;
   const names = differing.join(', ');

@@ -1,0 +1,36 @@
+/** Birth dates of which perhaps only the month or the year is known: those are stored as the first day of it. */
+
+export const PRECISIONS = ['day', 'month', 'year'] as const;
+export type Precision = (typeof PRECISIONS)[number];
+
+export interface Birth {
+  dob: string | null;
+  /** nothing: the day is known */
+  dob_precision?: Precision | null | undefined;
+}
+
+const LENGTHS = { day: 10, month: 7, year: 4 } as const satisfies Record<Precision, number>;
+const FIRST_DAY = '0000-01-01';
+const KNOWN = /^\d{4}(-(0[1-9]|1[0-2]))?$/;
+
+/** `1984` or `1984-05`. */
+export const isMonthOrYear = (text: string): boolean => KNOWN.test(text);
+
+/** What is known, as ISO 8601 and FHIR write it: `1984-05-17`, `1984-05` or `1984`. */
+export const knownBirth = ({ dob, dob_precision }: Birth): string | null =>
+  dob?.slice(0, LENGTHS[dob_precision ?? 'day']) ?? null;
+
+/** Of what is known: the opposite of `knownBirth`. */
+export const birthOf = (known: string | null): { dob: string | null; dob_precision: Precision | null } =>
+  known === null
+    ? { dob: null, dob_precision: null }
+    : {
+        dob: known + FIRST_DAY.slice(known.length),
+        dob_precision: PRECISIONS.find((precision) => LENGTHS[precision] === known.length) ?? 'day',
+      };
+
+/** As it is stored, whatever day was sent. */
+export function storedBirth(birth: Birth): { dob: string | null; dob_precision: 'month' | 'year' | null } {
+  const { dob, dob_precision } = birthOf(knownBirth(birth));
+  return { dob, dob_precision: dob_precision === 'day' ? null : dob_precision };
+}
