@@ -55,6 +55,7 @@ const READS = [
   ['/calendar/summary', { query: { from: DAY, to: DAY, group_by: 'doctor' } }],
   ['/calendar/summary', { query: { from: DAY, to: DAY, group_by: 'department' } }],
   ['/invoice/'],
+  ['/invoice/summary', { query: { from: DAY, to: DAY, group_by: 'doctor' } }],
   ['/invoice/{id}', { ...of(invoice.id), query: FULL }],
   ['/invoice/{id}/payments', of(invoice.id)],
   ['/invoice/{id}/payments/{payment_id}', { path: { id: invoice.id, payment_id: payment.id }, query: FULL }],
