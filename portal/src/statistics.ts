@@ -8,16 +8,25 @@ import { type Span, spansOf, type Unit, unitOf } from './plot';
 import { hospital } from './session';
 
 export type Visits = Schema<'CalendarSummary'>;
+export type Revenue = Schema<'InvoiceSummary'>;
 
 /** By what each is added up, the first one unless something else is chosen. */
 export const VISITS_BY = ['doctor', 'department', 'status', 'day'] as const;
+export const REVENUE_BY = ['doctor', 'service', 'day'] as const;
 export type VisitsBy = (typeof VISITS_BY)[number];
+export type RevenueBy = (typeof REVENUE_BY)[number];
 
 export const loadVisits = async (period: Span, group_by: VisitsBy, signal: AbortSignal): Promise<Visits> =>
   unwrap(await hospital.GET('/calendar/summary', { params: { query: { ...period, group_by } }, signal }));
 
 export const visitsCsv = async (period: Span, group_by: VisitsBy): Promise<Blob> =>
   unwrap(await hospital.GET('/calendar/summary', { params: { query: { ...period, group_by, ...asTable() } } }));
+
+export const loadRevenue = async (period: Span, group_by: RevenueBy, signal: AbortSignal): Promise<Revenue> =>
+  unwrap(await hospital.GET('/invoice/summary', { params: { query: { ...period, group_by } }, signal }));
+
+export const revenueCsv = async (period: Span, group_by: RevenueBy): Promise<Blob> =>
+  unwrap(await hospital.GET('/invoice/summary', { params: { query: { ...period, group_by, ...asTable() } } }));
 
 const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 /** The first day of the month after, or before, that of a day. */

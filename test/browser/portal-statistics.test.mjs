@@ -1,10 +1,10 @@
 // The statistics in the portal: what is drawn and what stands in the tables is what was booked and billed, added up here again.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { builtSuite } from './lib/built.mjs';
 import { rowsOf } from './lib/counter.mjs';
 import { printed, savedBy, today } from './lib/files.mjs';
-import { isAccessible, MONDAY, openAs, smallHospital } from './lib/portal.mjs';
+import { isAccessible, LONG_NAME, MONDAY, made, openAs, smallHospital, VIEWS } from './lib/portal.mjs';
 
 const suite = builtSuite();
 
@@ -17,7 +17,9 @@ const essenceOf = (page) => page.getByRole('img', { name: / by / }).getAttribute
 const barsOf = (page) =>
   page
     .locator('.bar')
-    .evaluateAll((bars) => bars.map((bar) => [...bar.querySelectorAll('span')].map(({ textContent }) => textContent)));
+    .evaluateAll((bars) =>
+      bars.map((bar) => [...bar.querySelectorAll('bdi, span')].map(({ textContent }) => textContent)),
+    );
 
 test('Visits are added up by doctor, department, status and day, and saved as a table', async (t) => {
   const nina = await suite.signUp();
@@ -103,4 +105,99 @@ test('Visits are added up by doctor, department, status and day, and saved as a 
     .waitFor();
   await page.getByRole('button', { name: 'This month' }).click();
   await page.getByRole('alert').waitFor({ state: 'detached' });
+});
+
+test('Revenue is added up by doctor, service and day, less what was credited, and doctors see visits alone', async (t) => {
+  const nina = await suite.signUp();
+  const { doctors, patient } = await smallHospital(nina.call);
+  const [erik, amira] = doctors;
+  const bill = (json) => made(nina.call('POST', '/invoice/', { json: { patient_id: patient.id, ...json } }));
+  const consultation = { name: 'Consultation', unit_price: 100, doctor_id: erik.id };
+  const xray = { name: 'X-ray', quantity: 2, unit_price: 50, tax_percent: 19, doctor_id: amira.id };
+  // 90, and 90 with 17.10 of tax; 20 of nobody; and of last year 150 of 200 are credited now.
+  await bill({ status: 'ISSUED', discount_percent: 10, items: [consultation, xray] });
+  await bill({ status: 'ISSUED', items: [{ name: 'Plaster', unit_price: 20 }] });
+  await bill({ items: [consultation] });
+  const issue_date = `${Number(today().slice(0, 4)) - 1}-03-04`;
+  const old = await bill({ status: 'ISSUED', issue_date, items: [{ ...consultation, unit_price: 200 }] });
+  const credit = { amount: 150, reason: 'Not given' };
+  await made(nina.call('POST', `/invoice/${old.id}/credit-note`, { json: credit }));
+
+  const page = await openAs(suite, t, nina, '#/statistics');
+  await page.getByRole('link', { name: 'Revenue' }).click();
+  const table = page.getByRole('table', { name: 'Revenue by doctor' });
+  await table.waitFor();
+  assert.deepEqual(await rowsOf(table), [
+    ['Amira Haddad', '1', 'US$90.00', 'US$17.10', 'US$107.10', 'US$0.00', 'US$107.10'],
+    ['No doctor named', '1', 'US$20.00', 'US$0.00', 'US$20.00', 'US$0.00', 'US$20.00'],
+    ['Erik Lind', '1', 'US$90.00', 'US$0.00', 'US$90.00', 'US$150.00', '-US$60.00'],
+    ['Together', '2', 'US$200.00', 'US$17.10', 'US$217.10', 'US$150.00', 'US$67.10'],
+  ]);
+  assert.deepEqual(await barsOf(page), [
+    ['Amira Haddad', 'US$107.10'],
+    ['No doctor named', 'US$20.00'],
+    ['Erik Lind', '-US$60.00'],
+  ]);
+  // One axis for all: what is below 0 ends where the others begin.
+  const spans = await page
+    .locator('.bar rect')
+    .evaluateAll((bars) =>
+      bars.map((bar) => [Number(bar.getAttribute('x')), Number(bar.getAttribute('width'))].map(Math.round)),
+    );
+  const zero = Math.round((1000 * 60) / 167.1);
+  assert.deepEqual(spans.at(-1), [0, zero]);
+  assert.deepEqual(spans[0], [zero, 1000 - zero]);
+  const saved = await savedBy(page, page.getByRole('button', { name: 'Download CSV: Revenue by doctor' }));
+  assert.match(saved.name, /^revenue-by-doctor-\d{4}-\d\d-01-to-/);
+  assert.match(saved.text, /Erik,Lind,1,1,90,0,90,150,-60\r\n/);
+
+  const by = byLabel(page, 'By');
+  await by.selectOption('Service');
+  const services = page.getByRole('table', { name: 'Revenue by service' });
+  await services.waitFor();
+  assert.deepEqual(
+    (await rowsOf(services)).map((cells) => [cells[0], cells[1], cells.at(-1)]),
+    [
+      ['X-ray', '2', 'US$107.10'],
+      ['Plaster', '1', 'US$20.00'],
+      ['Consultation', '1', '-US$60.00'],
+      ['Together', '', 'US$67.10'],
+    ],
+  );
+  await by.selectOption('Day');
+  const days = page.getByRole('table', { name: 'Revenue by day' });
+  await days.waitFor();
+  assert.match((await rowsOf(days))[Number(today().slice(8)) - 1].join(' '), /2 .*US\$67\.10$/);
+  await page.getByRole('button', { name: 'Last month' }).click();
+  await page.getByText('No invoices on these days.').waitFor();
+
+  const own = await openAs(suite, t, { email: erik.license_number }, '#/statistics?of=revenue');
+  await own.getByRole('table', { name: 'Visits by doctor' }).waitFor();
+  assert.equal(await own.getByRole('link', { name: 'Revenue' }).count(), 0);
+});
+
+describe('Statistics have no violation of accessibility, and nothing is wider than the screen', () => {
+  for (const [view, options] of Object.entries(VIEWS)) {
+    test(view, async (t) => {
+      const nina = await suite.signUp();
+      const { book, doctors, patient } = await smallHospital(nina.call);
+      await made(nina.call('PATCH', `/doctor/${doctors[0].id}`, { json: { last_name: LONG_NAME } }));
+      for (const status of ['SCEDULED', 'COMPLETED', 'NO_SHOW', 'CANCELLED'])
+        await book(`${MONDAY}T09:00:00`, { status });
+      const items = [{ name: LONG_NAME, unit_price: 1_000_000, tax_percent: 19, doctor_id: doctors[0].id }];
+      await made(nina.call('POST', '/invoice/', { json: { patient_id: patient.id, status: 'ISSUED', items } }));
+      const page = await openAs(suite, t, nina, `#/statistics?from=${MONDAY}&to=2030-12-31`, options);
+      for (const [of, by] of [
+        ['visits', 'doctor'],
+        ['visits', 'day'],
+        ['revenue', 'doctor'],
+        ['revenue', 'service'],
+      ]) {
+        const period = of === 'visits' ? `from=${MONDAY}&to=2030-12-31` : '';
+        await page.goto(`/portal/#/statistics?of=${of}&by=${by}&${period}`);
+        await page.locator('.card table').waitFor();
+        await isAccessible(page, `${of} by ${by}`);
+      }
+    });
+  }
 });

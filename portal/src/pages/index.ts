@@ -117,7 +117,7 @@ export const PAGES: readonly Page[] = [
     path: '/statistics',
     page: Statistics,
     title: (t) => t.statistics.title,
-    needs: ['appointment:read'],
+    needs: ['appointment:read', 'payment:report'],
     menu: true,
   },
   { path: '/admin', page: ofBackOffice('Overview'), title: (t) => t.admin.title, needs: ADMINISTER, menu: true },

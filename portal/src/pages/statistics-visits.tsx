@@ -53,6 +53,9 @@ function rowsOf({ rows, ...period }: Visits): Row[] {
   }));
 }
 
+/** Of many hours nobody asks for the minutes, for which there is little room. */
+const inHours = (minutes: number): number => (minutes < 600 ? minutes : Math.round(minutes / 60) * 60);
+
 const used = ({ minutes, hours_minutes = 0 }: Sums): string =>
   hours_minutes > 0 ? formatShare(minutes / hours_minutes) : '–';
 
@@ -95,7 +98,7 @@ function Visited({ visits }: { visits: Visits }) {
           [t.statistics.outcomes.completed, formatNumber(total.completed)],
           [t.statistics.outcomes.no_show, formatNumber(total.no_show)],
           [t.statistics.outcomes.cancelled, formatNumber(total.cancelled)],
-          [t.statistics.booked, formatMinutes(total.minutes)],
+          [t.statistics.booked, formatMinutes(inHours(total.minutes))],
           ...(hasHours ? [[t.statistics.used, used(total)] as const] : []),
         ]}
       />

@@ -4,18 +4,19 @@ import { Running } from '../paper';
 import type { Span } from '../plot';
 import { dayIn, linkTo, setQuery } from '../router';
 import { may } from '../session';
-import { periods, VISITS_BY } from '../statistics';
+import { periods, REVENUE_BY, VISITS_BY } from '../statistics';
 import { Button } from '../ui/button';
 import { DateField } from '../ui/date-field';
 import { Select } from '../ui/field';
 import type { PageProps } from './index';
+import { RevenueSums } from './statistics-revenue';
 import { VisitSums } from './statistics-visits';
 import './statistics.css';
 
 /** Before it, a year is one that somebody is still typing. */
 const FIRST_DAY = '2000-01-01';
 
-const KINDS = ['visits'] as const;
+const KINDS = ['visits', 'revenue'] as const;
 const PERIODS = ['thisMonth', 'lastMonth', 'thisYear'] as const;
 
 /** The days of an address, if it has both. */
@@ -29,9 +30,9 @@ const oneOf = <T extends string>(names: readonly [T, ...T[]], given: string | nu
 
 /** How many came, and what was earned, of the days in the address. One of the two, and by one thing, at a time. */
 export function Statistics({ query }: PageProps) {
-  const kinds = KINDS.filter((kind) => kind === 'visits' && may('appointment:read'));
+  const kinds = KINDS.filter((kind) => may(kind === 'visits' ? 'appointment:read' : 'payment:report'));
   const of = kinds.find((kind) => kind === query.get('of')) ?? kinds[0];
-  const names = VISITS_BY;
+  const names = of === 'revenue' ? REVENUE_BY : VISITS_BY;
   const by = oneOf<(typeof names)[number]>(names, query.get('by'));
   const whole = periods();
   const period = periodIn(query) ?? whole.thisMonth;
@@ -81,7 +82,7 @@ export function Statistics({ query }: PageProps) {
           onChange={(next) => setQuery({ by: next })}
           options={names.map((name) => ({ value: name, text: t.statistics.bys[name] }))}
         />
-        <div class="row close">
+        <div class="stats-periods">
           {PERIODS.map((name) => {
             const one = whole[name];
             const isShown = one.from === period.from && one.to === period.to;
@@ -94,6 +95,7 @@ export function Statistics({ query }: PageProps) {
         </div>
       </div>
       {of === 'visits' && <VisitSums period={period} by={oneOf(VISITS_BY, by)} />}
+      {of === 'revenue' && <RevenueSums period={period} by={oneOf(REVENUE_BY, by)} />}
     </>
   );
 }

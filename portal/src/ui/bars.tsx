@@ -11,9 +11,9 @@ export function Bars(props: PlotProps) {
     <Figure {...props}>
       {marks.map((mark, i) => (
         <div key={mark.key} class="bar">
-          <span class="bar-name" title={mark.name}>
-            <bdi>{mark.name}</bdi>
-          </span>
+          <bdi class="bar-name" title={mark.name}>
+            {mark.name}
+          </bdi>
           <span class="bar-size">{format(sizes[i] ?? 0)}</span>
           <svg viewBox="0 0 1000 1" preserveAspectRatio="none" aria-hidden="true">
             {partsOf(mark, series).map(({ part, value, from, to }) => (

@@ -37,7 +37,7 @@ export function Columns({ short, ...props }: Props) {
   return (
     <Figure
       {...props}
-      said={shown && `${shown.name}: ${format(sizeOf(shown))}`}
+      said={shown ? `${shown.name}: ${format(sizeOf(shown))}` : ''}
       tabIndex={0}
       onKeyDown={press}
       onPointerMove={point}

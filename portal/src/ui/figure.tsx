@@ -24,7 +24,7 @@ export function partsOf({ values }: Mark, series: readonly Series[]) {
 
 interface Props extends PlotProps, Pick<HTMLAttributes, 'tabIndex' | 'onKeyDown' | 'onPointerMove' | 'onPointerDown'> {
   children: ComponentChildren;
-  /** of what is pointed at */
+  /** of what is pointed at, which may be nothing yet */
   said?: string | undefined;
 }
 
@@ -44,9 +44,11 @@ export function Figure({ caption, series, marks, format, said, children, ...cont
               {name}
             </span>
           ))}
-        <span class="plot-said" aria-live="polite">
-          {said}
-        </span>
+        {said !== undefined && (
+          <span class="plot-said" aria-live="polite">
+            {said}
+          </span>
+        )}
       </figcaption>
       <div
         role="img"
