@@ -1,3 +1,4 @@
+import { firstDayOf, isMonthOrYear } from './born';
 import { AS_WRITTEN, type DAY_STYLES, dayText, instantIn } from './day-text';
 import { firstWeekday, locale } from './i18n/locale';
 import { session } from './session';
@@ -53,6 +54,14 @@ const formatDayAs = (style: keyof typeof DAY_STYLES) => (day: string) => dayText
 export const formatDay = formatDayAs('long');
 export const formatShortDay = formatDayAs('short');
 export const formatDate = formatDayAs('medium');
+
+/** A day, or the month or the year that is known of it. */
+export function formatKnown(known: string): string {
+  if (!isMonthOrYear(known)) return known && formatDate(known);
+  const style =
+    known.length > 'YYYY'.length ? ({ month: 'long', year: 'numeric' } as const) : ({ year: 'numeric' } as const);
+  return format(firstDayOf(known), style);
+}
 
 /** What clocks show, by language: a calendar shows a thousand times, and `Intl` takes its time for each. */
 const clocks = new Map<string, string>();

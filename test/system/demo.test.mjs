@@ -109,6 +109,10 @@ test('Appointments are on both sides of today, within hours, and none of a docto
   const statuses = (list) => new Set(list.map(({ status }) => status));
   assert.deepEqual([...statuses(onDay((day) => day < today))].sort(), ['CANCELLED', 'COMPLETED', 'NO_SHOW']);
   for (const { status, cancel_reason } of appointments) assert.equal(cancel_reason !== null, status === 'CANCELLED');
+  for (const name of ['reason', 'tags']) {
+    const some = appointments.filter((appointment) => appointment[name]).length;
+    assert.ok(some > 0 && some < appointments.length, `${some} have ${name}`);
+  }
 
   const minutes = (time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
   for (const { id } of doctors) {

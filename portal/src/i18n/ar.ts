@@ -16,6 +16,7 @@ import { arPrint } from './ar-print';
 import { arRecords } from './ar-records';
 import { arStatistics } from './ar-statistics';
 import { arToday } from './ar-today';
+import { arVisit } from './ar-visit';
 import { arWaiting } from './ar-waiting';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
@@ -38,6 +39,7 @@ export const ar: Messages = {
   ...arBooking,
   ...arCalendar,
   ...arDrafts,
+  ...arVisit,
   ...arWaiting,
   ...arStatistics,
   ...arToday,

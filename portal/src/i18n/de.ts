@@ -16,6 +16,7 @@ import { dePrint } from './de-print';
 import { deRecords } from './de-records';
 import { deStatistics } from './de-statistics';
 import { deToday } from './de-today';
+import { deVisit } from './de-visit';
 import { deWaiting } from './de-waiting';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
@@ -38,6 +39,7 @@ export const de: Messages = {
   ...deBooking,
   ...deCalendar,
   ...deDrafts,
+  ...deVisit,
   ...deWaiting,
   ...deStatistics,
   ...deToday,

@@ -16,6 +16,7 @@ import { enPrint } from './en-print';
 import { enRecords } from './en-records';
 import { enStatistics } from './en-statistics';
 import { enToday } from './en-today';
+import { enVisit } from './en-visit';
 import { enWaiting } from './en-waiting';
 import { pluralOf } from './plural';
 
@@ -37,6 +38,7 @@ export const en = {
   ...enBooking,
   ...enCalendar,
   ...enDrafts,
+  ...enVisit,
   ...enWaiting,
   ...enStatistics,
   ...enToday,

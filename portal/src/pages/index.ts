@@ -41,6 +41,7 @@ const ofBackOffice = (name: Exclude<keyof typeof import('./back-office'), 'Enrol
 const ofPaper = (name: keyof typeof import('./paper')) => lazy<PageProps>(async () => (await import('./paper'))[name]);
 
 const PatientPage = lazy<PageProps>(async () => (await import('./patient')).PatientPage);
+const NotePage = lazy<PageProps>(async () => (await import('./note')).NotePage);
 const MergePage = lazy<PageProps>(async () => (await import('./patient-merge')).MergePage);
 
 /** Who may change something there, or read what others may not. */
@@ -63,6 +64,12 @@ export const PAGES: readonly Page[] = [
     page: ofPaper('AppointmentSlip'),
     title: (t) => t.print.slip,
     needs: ['appointment:read'],
+  },
+  {
+    path: '/appointments/:id/note',
+    page: NotePage,
+    title: (t) => t.note.title,
+    needs: ['note:read', 'note:write'],
   },
   { path: '/closures', page: ofBackOffice('Closures'), title: (t) => t.closures.title, needs: ['hours:update'] },
   { path: '/booking', page: Booking, title: (t) => t.booking.menu, needs: ['appointment:create'], menu: true },

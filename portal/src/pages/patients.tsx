@@ -1,9 +1,9 @@
 import { pageOf } from 'hospital-service-client';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatDate, nameOf } from '../format';
+import { joined, nameOf } from '../format';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
-import { formatAge, genderText } from '../people';
+import { formatAge, formatBorn, genderText } from '../people';
 import { go, linkTo, setNotes } from '../router';
 import { asSearched } from '../search-text';
 import { hospital, may, SEARCH_MAX } from '../session';
@@ -89,12 +89,7 @@ export function Patients({ notes }: PageProps) {
                 },
                 {
                   head: t.patients.born,
-                  cell: ({ dob }) =>
-                    dob && (
-                      <>
-                        <bdi>{formatDate(dob)}</bdi> · <bdi>{formatAge(dob, undefined)}</bdi>
-                      </>
-                    ),
+                  cell: (patient) => joined([formatBorn(patient), formatAge(patient)]),
                 },
                 { head: t.patient.gender, look: 'wide', cell: ({ gender }) => genderText(gender) },
                 {
