@@ -45,6 +45,7 @@ const BUDGETS = {
   '/account/second-factor': [4, 2, 1, 1],
   '/cash': [5, 2, 2, 1],
   '/statistics': [4, 2, 1, 1],
+  '/statistics?of=revenue&by=service': [4, 2, 1, 1],
   '/admin': [3, 2, 0, 0],
   '/admin/people': [4, 2, 1, 1],
   '/admin/people/:person': [6, 3, 3, 2],
