@@ -102,20 +102,20 @@ export const credited = statement((p: Inputs<Period>) => {
 /** All credit notes of these: what one takes from a line follows from those before it. */
 export const notes = statement((p: Inputs<Period>) => {
   const { seq, invoice_id, created_at, amount, taxes, items } = creditNote;
-  const note = db
+  const credit = db
     .select({ seq, invoice_id, created_at, amount, taxes, items, bytes: bytesSoFar(items) })
     .from(creditNote)
     .where(inArray(invoice_id, db.select({ id: invoice.id }).from(invoice).where(isCredited(p))))
     .limit(BILLS_MAX + 1)
-    .as('note');
+    .as('credit');
   return db
     .select({
-      ...{ invoice_id: note.invoice_id, created_at: note.created_at, amount: note.amount, taxes: note.taxes },
-      ...{ bytes: note.bytes, lines: linesOf(note.items).as('lines') },
+      ...{ invoice_id: credit.invoice_id, created_at: credit.created_at, amount: credit.amount, taxes: credit.taxes },
+      ...{ bytes: credit.bytes, lines: linesOf(credit.items).as('lines') },
     })
-    .from(note)
-    .where(untilTooMuch(note))
-    .orderBy(asc(note.seq));
+    .from(credit)
+    .where(untilTooMuch(credit))
+    .orderBy(asc(credit.seq));
 });
 
 export const notesByDay = statement((p: Inputs<Period>) =>
