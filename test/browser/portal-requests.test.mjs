@@ -44,6 +44,8 @@ const BUDGETS = {
   '/account': [5, 2, 2, 1],
   '/account/second-factor': [4, 2, 1, 1],
   '/cash': [5, 2, 2, 1],
+  '/statistics': [4, 2, 1, 1],
+  '/statistics?of=revenue&by=service': [4, 2, 1, 1],
   '/admin': [3, 2, 0, 0],
   '/admin/people': [4, 2, 1, 1],
   '/admin/people/:person': [6, 3, 3, 2],
@@ -70,7 +72,7 @@ const BUDGETS_OF_DOCTOR = {
 };
 
 /** Those whose requests could grow with who works there. */
-const OF_STAFF = /^\/($|calendar|booking|closures|appointments|admin\/(doctors|departments))/;
+const OF_STAFF = /^\/($|calendar|booking|closures|appointments|statistics|admin\/(doctors|departments))/;
 
 /** With one name for whatever record the address names, as the pages themselves are listed. */
 const plain = (path) => path.replace(/\?.*/, '').replace(/:\w+/g, ':id');

@@ -14,6 +14,7 @@ import { arInvoices } from './ar-invoices';
 import { arPatients } from './ar-patients';
 import { arPrint } from './ar-print';
 import { arRecords } from './ar-records';
+import { arStatistics } from './ar-statistics';
 import { arToday } from './ar-today';
 import { arVisit } from './ar-visit';
 import { arWaiting } from './ar-waiting';
@@ -40,6 +41,7 @@ export const ar: Messages = {
   ...arDrafts,
   ...arVisit,
   ...arWaiting,
+  ...arStatistics,
   ...arToday,
   ...arPrint,
   portal: 'بوابة العيادة',

@@ -14,6 +14,7 @@ import { deInvoices } from './de-invoices';
 import { dePatients } from './de-patients';
 import { dePrint } from './de-print';
 import { deRecords } from './de-records';
+import { deStatistics } from './de-statistics';
 import { deToday } from './de-today';
 import { deVisit } from './de-visit';
 import { deWaiting } from './de-waiting';
@@ -40,6 +41,7 @@ export const de: Messages = {
   ...deDrafts,
   ...deVisit,
   ...deWaiting,
+  ...deStatistics,
   ...deToday,
   ...dePrint,
   portal: 'Klinikportal',

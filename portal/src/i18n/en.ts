@@ -14,6 +14,7 @@ import { enInvoices } from './en-invoices';
 import { enPatients } from './en-patients';
 import { enPrint } from './en-print';
 import { enRecords } from './en-records';
+import { enStatistics } from './en-statistics';
 import { enToday } from './en-today';
 import { enVisit } from './en-visit';
 import { enWaiting } from './en-waiting';
@@ -39,6 +40,7 @@ export const en = {
   ...enDrafts,
   ...enVisit,
   ...enWaiting,
+  ...enStatistics,
   ...enToday,
   ...enPrint,
   portal: 'Clinic portal',
