@@ -20,6 +20,7 @@ import { doctorRoutes } from './resources/doctor/routes';
 import { fileRoutes } from './resources/file/routes';
 import { healthRoutes } from './resources/health/routes';
 import { invoiceRoutes } from './resources/invoice/routes';
+import { invoiceSummaryRoutes } from './resources/invoice-summary/routes';
 import { doctorNoteRoutes, patientNoteRoutes, visitNoteRoutes } from './resources/note/routes';
 import { patientRoutes } from './resources/patient/routes';
 import { paymentRoutes } from './resources/payment/routes';
@@ -44,6 +45,7 @@ app.route(CALENDAR, visitNoteRoutes);
 app.route('/calendar', workingHoursRoutes);
 app.route('/calendar', closuresRoutes);
 app.route('/calendar', calendarSummaryRoutes);
+app.route('/invoice', invoiceSummaryRoutes); // before those of `/invoice/{id}`
 app.route('/invoice', invoiceRoutes);
 app.route('/invoice', paymentRoutes);
 app.route('/invoice', creditNoteRoutes);

@@ -5,6 +5,7 @@ import { PAYMENT_COLUMNS, SUMMARY_COLUMNS, summaryRows } from '../../src/resourc
 import { CATALOG_COLUMNS } from '../../src/resources/catalog/columns';
 import { DOCTOR_COLUMNS } from '../../src/resources/doctor/columns';
 import { INVOICE_COLUMNS } from '../../src/resources/invoice/columns';
+import { invoiceSummaryColumns } from '../../src/resources/invoice-summary/columns';
 import { PATIENT_COLUMNS } from '../../src/resources/patient/columns';
 import { type Columns, csvHead, csvLines } from '../../src/rules/csv';
 import * as people from './people';
@@ -186,6 +187,10 @@ const money: Record<string, OperationExamples> = {
   listPayments: { answer: [payment] },
   listAllPayments: { answer: [visit.listedPayment], csv: csv(PAYMENT_COLUMNS, [visit.listedPayment]) },
   getPaymentSummary: { answer: visit.summary, csv: csv(SUMMARY_COLUMNS, summaryRows(visit.summary)) },
+  getInvoiceSummary: {
+    answer: visit.invoiceSummary,
+    csv: csv(invoiceSummaryColumns(visit.invoiceSummary.group_by), visit.invoiceSummary.rows),
+  },
   getPayment: { answer: receipt },
   createCatalogItem: { body: item, answer: item },
   listCatalogItems: { answer: page([item]), csv: csv(CATALOG_COLUMNS, [item]) },

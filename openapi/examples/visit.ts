@@ -6,6 +6,7 @@ import type { CatalogItem } from '../../src/resources/catalog/schemas';
 import type { Closures } from '../../src/resources/closures/schemas';
 import type { CreditNote } from '../../src/resources/credit-note/schemas';
 import type { FullInvoice } from '../../src/resources/invoice/full';
+import type { InvoiceSummary } from '../../src/resources/invoice-summary/schemas';
 import type { Note } from '../../src/resources/note/schemas';
 import type { Payment } from '../../src/resources/payment/schemas';
 import type { DayHours, DoctorHours, Slot } from '../../src/resources/working-hours/schemas';
@@ -162,7 +163,7 @@ export const invoice: FullInvoice = {
   patient_id: patient.id,
   items: [
     // whole amounts, which every currency takes
-    { ...line, name: 'Consultation', unit_price: 80, net_amount: 80 },
+    { ...line, name: 'Consultation', unit_price: 80, doctor_id: doctor.id, net_amount: 80 },
     {
       ...{ ...line, catalog_id: item.id, code: item.code, name: item.name },
       ...{ quantity: 2, unit_price: 45, tax_percent: 8, net_amount: 90 },
@@ -205,6 +206,26 @@ export const summary: PaymentSummary = {
   methods: [
     { method: payment.method, opening: 3_250, ...received, closing: 3_350 },
     { method: 'cash', opening: 1_000, received: 0, refunded: 0, closing: 1_000 },
+  ],
+};
+
+export const invoiceSummary: InvoiceSummary = {
+  ...{ from: '2027-03-01', to: '2027-03-31', group_by: 'doctor', currency: 'USD' },
+  total: {
+    ...{ invoices: 1, lines: 2, net_amount: 147, tax_amount: 6, total_amount: 153 },
+    ...{ credited_amount: 20, earned_amount: 133 },
+  },
+  rows: [
+    {
+      doctor: null,
+      ...{ invoices: 1, lines: 1, net_amount: 75, tax_amount: 6, total_amount: 81 },
+      ...{ credited_amount: 11, earned_amount: 70 },
+    },
+    {
+      doctor,
+      ...{ invoices: 1, lines: 1, net_amount: 72, tax_amount: 0, total_amount: 72 },
+      ...{ credited_amount: 9, earned_amount: 63 },
+    },
   ],
 };
 

@@ -137,6 +137,7 @@ export const input = {
     discount_percent: 0,
     discount_amount: 0,
     tax_percent: 19,
+    doctor_id: crypto.randomUUID(),
   }),
   payment: (overrides: Overrides = {}) => ({
     amount: 10,

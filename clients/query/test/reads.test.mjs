@@ -26,6 +26,7 @@ test('A key begins with the entity, and tells apart what is asked and how it is 
     '/calendar/hours': 'hours',
     '/calendar/summary': 'calendar_summary',
     '/invoice/': 'invoice',
+    '/invoice/summary': 'invoice',
     '/invoice/{id}/payments': 'payment',
     '/payment/summary': 'payment',
     '/auth/users/me': 'account',

@@ -657,8 +657,6 @@ export interface paths {
          *
          *     Permission `note:read`: doctor.
          *
-         *     A login with a `scope` needs `user/Practitioner.rs`, too.
-         *
          *     Recorded in the access log, for an account.
          */
         get: operations["listNotes"];
@@ -967,8 +965,6 @@ export interface paths {
          *
          *     Permission `note:read`: doctor.
          *
-         *     A login with a `scope` needs `user/Practitioner.rs`, too.
-         *
          *     Recorded in the access log, for an account.
          */
         get: operations["getNote"];
@@ -977,8 +973,6 @@ export interface paths {
          * @description Each doctor has one note about a visit. The doctor of the visit begins one (403 `other_doctor` for others); its author changes the draft, also when the visit has gone to another doctor since. One that is signed is final (400 `not_editable`). A note that is not there has version 0: `If-Match: "0"` begins one, and does not change one. A title that is left out stays as it is. What changes nothing writes nothing.
          *
          *     Permission `note:write`: doctor.
-         *
-         *     A login with a `scope` needs `user/Practitioner.rs`, too.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
@@ -1005,8 +999,6 @@ export interface paths {
          *
          *     Permission `note:write`: doctor.
          *
-         *     A login with a `scope` needs `user/Practitioner.rs`, too.
-         *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
         post: operations["signNote"];
@@ -1030,8 +1022,6 @@ export interface paths {
          * @description To the note that a read without `author`, or with the same, answers: its author and the doctor of the visit add to it (403 `other_doctor` for others). An addendum is signed as it is added, and never changes. A draft takes none (400 `not_editable`). A note has at most 50, and 512 KiB in all (422). With an `Idempotency-Key` a repetition does not add twice.
          *
          *     Permission `note:write`: doctor.
-         *
-         *     A login with a `scope` needs `user/Practitioner.rs`, too.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
@@ -1158,6 +1148,30 @@ export interface paths {
          *     A login with a `scope` needs `user/Practitioner.rs user/HealthcareService.rs`, too.
          */
         get: operations["getCalendarSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoice/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sums of invoices, by doctor, service or day
+         * @description Of the days on which they were issued (`issue_date`), by default of today. DRAFT and VOID ones are left out, and credit notes of VOID ones; a WRITTEN_OFF one was earned. Discounts and taxes are shared by the lines exactly, so that the rows together are the bills. Credit notes count on their own day, for the lines that they credit. At most 25,000 invoices and credit notes are added up (422 otherwise).
+         *
+         *     Permission `payment:report`: admin, staff, billing.
+         *
+         *     A login with a `scope` needs `user/Practitioner.rs`, too.
+         */
+        get: operations["getInvoiceSummary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3932,6 +3946,79 @@ export interface components {
             /** @description Of the hours that begin on these days, less what is closed of them (`GET /calendar/hours`), as they are set now; only by doctor and by day */
             hours_minutes?: number;
         };
+        InvoiceSummary: {
+            /**
+             * Format: date
+             * @description The first day
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day, included
+             */
+            to: string;
+            /**
+             * @description What a row is of
+             * @enum {string}
+             */
+            group_by: "doctor" | "service" | "day";
+            /** @description ISO 4217 code of all amounts */
+            currency: string;
+            /** @description Of all bills, each counted once */
+            total: components["schemas"]["InvoiceTotal"];
+            /** @description By day those with bills, in their order; else the largest `earned_amount` first */
+            rows: components["schemas"]["InvoiceSum"][];
+        };
+        InvoiceTotal: {
+            /** @description How many were issued on these days; one of two doctors or services counts for each of them */
+            invoices: number;
+            /** @description How many lines they have */
+            lines: number;
+            /** @description The lines, less all discounts, without the taxes */
+            net_amount: number;
+            /** @description The taxes of the lines */
+            tax_amount: number;
+            /** @description `net_amount` and `tax_amount` */
+            total_amount: number;
+            /** @description What the credit notes of these days took off, taxes included, whenever their invoices were issued */
+            credited_amount: number;
+            /** @description `total_amount` less `credited_amount`; below 0 where more was credited than invoiced */
+            earned_amount: number;
+        };
+        InvoiceSum: {
+            /** @description By doctor, also one who has been deleted; null for the lines that name nobody */
+            doctor?: components["schemas"]["BriefPerson"] | null;
+            /** @description By service: a catalog item, named as on the last of the bills, or lines without one that have the same code and name */
+            service?: components["schemas"]["InvoicedService"];
+            /**
+             * Format: date
+             * @description By day
+             */
+            date?: string;
+            /** @description By service: sum of the quantities of the lines */
+            quantity?: number;
+            /** @description How many were issued on these days; one of two doctors or services counts for each of them */
+            invoices: number;
+            /** @description How many lines they have */
+            lines: number;
+            /** @description The lines, less all discounts, without the taxes */
+            net_amount: number;
+            /** @description The taxes of the lines */
+            tax_amount: number;
+            /** @description `net_amount` and `tax_amount` */
+            total_amount: number;
+            /** @description What the credit notes of these days took off, taxes included, whenever their invoices were issued */
+            credited_amount: number;
+            /** @description `total_amount` less `credited_amount`; below 0 where more was credited than invoiced */
+            earned_amount: number;
+        };
+        InvoicedService: {
+            /** @description Id of the catalog item that the line was made of; null for none */
+            catalog_id: string | null;
+            /** @description Short name; of departments and catalog items it is unique, whatever its letter case */
+            code: string | null;
+            name: string;
+        };
         InvoiceInput: {
             /** @description Now if left out */
             issue_date?: string | null;
@@ -3978,6 +4065,8 @@ export interface components {
             discount_amount?: number | null;
             /** @description Percentage of the tax. Left out by an update, it stays for a line that is sent in its place with its `name` and `catalog_id`. Otherwise, as on null, it is that of the catalog item, else the line is in no rate, which is not 0 % */
             tax_percent?: number | null;
+            /** @description Id of the doctor who did it. Left out by an update, it stays for a line that is sent in its place with its `name` and `catalog_id`; null takes it off */
+            doctor_id?: string | null;
         };
         Invoice: {
             /**
@@ -4058,6 +4147,11 @@ export interface components {
             discount_amount: number;
             /** @description Percentage of the tax; lines without one have none */
             tax_percent?: number;
+            /**
+             * Format: uuid
+             * @description Id of the doctor who did it; left out where nobody is named
+             */
+            doctor_id?: string;
             /** @description What the line costs after its discounts, in the currency of the deployment */
             net_amount: number;
         };
@@ -9853,6 +9947,104 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getInvoiceSummary: {
+        parameters: {
+            query?: {
+                /** @description The first day, by the clocks of the hospital; `to` if left out */
+                from?: string;
+                /** @description The last day, included; today if left out; at most 400 days in all */
+                to?: string;
+                /** @description What a row is of. By default `day` */
+                group_by?: "doctor" | "service" | "day";
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
+                bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums */
+            200: {
+                headers: {
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2027-03-01",
+                     *       "to": "2027-03-31",
+                     *       "group_by": "doctor",
+                     *       "currency": "USD",
+                     *       "total": {
+                     *         "invoices": 1,
+                     *         "lines": 2,
+                     *         "net_amount": 147,
+                     *         "tax_amount": 6,
+                     *         "total_amount": 153,
+                     *         "credited_amount": 20,
+                     *         "earned_amount": 133
+                     *       },
+                     *       "rows": [
+                     *         {
+                     *           "doctor": null,
+                     *           "invoices": 1,
+                     *           "lines": 1,
+                     *           "net_amount": 75,
+                     *           "tax_amount": 6,
+                     *           "total_amount": 81,
+                     *           "credited_amount": 11,
+                     *           "earned_amount": 70
+                     *         },
+                     *         {
+                     *           "doctor": {
+                     *             "id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *             "reg_number": "DOC-00000012",
+                     *             "first_name": "Erik",
+                     *             "last_name": "Lind"
+                     *           },
+                     *           "invoices": 1,
+                     *           "lines": 1,
+                     *           "net_amount": 72,
+                     *           "tax_amount": 0,
+                     *           "total_amount": 72,
+                     *           "credited_amount": 9,
+                     *           "earned_amount": 63
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceSummary"];
+                    /**
+                     * @example doctor,first_name,last_name,invoices,lines,net_amount,tax_amount,total_amount,credited_amount,earned_amount
+                     *     ,,,1,1,75,6,81,11,70
+                     *     DOC-00000012,Erik,Lind,1,1,72,0,72,9,63
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listInvoices: {
         parameters: {
             query?: {
@@ -9973,7 +10165,8 @@ export interface operations {
                  *           "quantity": 1,
                  *           "unit_price": 80,
                  *           "discount_percent": 0,
-                 *           "discount_amount": 0
+                 *           "discount_amount": 0,
+                 *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
                  *         },
                  *         {
                  *           "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
@@ -10037,6 +10230,7 @@ export interface operations {
                      *           "unit_price": 80,
                      *           "discount_percent": 0,
                      *           "discount_amount": 0,
+                     *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
                      *           "net_amount": 80
                      *         },
                      *         {
@@ -10229,6 +10423,7 @@ export interface operations {
                      *           "unit_price": 80,
                      *           "discount_percent": 0,
                      *           "discount_amount": 0,
+                     *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
                      *           "net_amount": 80
                      *         },
                      *         {
@@ -10371,6 +10566,7 @@ export interface operations {
                      *           "unit_price": 80,
                      *           "discount_percent": 0,
                      *           "discount_amount": 0,
+                     *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
                      *           "net_amount": 80
                      *         },
                      *         {
@@ -11472,7 +11668,7 @@ export interface operations {
                 actor?: string;
                 /** @description Only rows with this patient */
                 patient_id?: string;
-                /** @description Only days with looks at this kind of record: `patient`, `appointment`, `invoice`, `file` … */
+                /** @description Only days with looks at this kind of record: `patient`, `appointment`, `invoice`, `file`, `note` … */
                 entity?: string;
                 /** @description Only days with this action: `read`, `list`, `search`, `refused` … */
                 action?: string;

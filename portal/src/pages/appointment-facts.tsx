@@ -8,6 +8,7 @@ import { Phone } from '../ui/phone';
 
 /** Who comes when, to whom, and what has become of it. */
 export function Facts({ appointment }: { appointment: Schema<'FullAppointment'> }) {
+  const { reason, notes, tags } = appointment;
   const { queue_number, patient, doctor, department, schedule, expected_duration_minutes, status, is_follow_up } =
     appointment;
   return (
@@ -33,6 +34,16 @@ export function Facts({ appointment }: { appointment: Schema<'FullAppointment'> 
           </dd>
         </>
       )}
+      {reason && (
+        <>
+          <dt>{t.visit.reason}</dt>
+          <dd>
+            <bdi>
+              <strong>{reason}</strong>
+            </bdi>
+          </dd>
+        </>
+      )}
       <dt>{t.appointment.time}</dt>
       <dd>
         {formatDay(schedule)} · {formatSpan(schedule, expected_duration_minutes)}
@@ -50,6 +61,26 @@ export function Facts({ appointment }: { appointment: Schema<'FullAppointment'> 
         <>
           <dt>{t.appointment.queue}</dt>
           <dd>{formatNumber(queue_number)}</dd>
+        </>
+      )}
+      {notes && (
+        <>
+          <dt class="no-print">{t.visit.remarks}</dt>
+          <dd dir="auto" class="written no-print">
+            {notes}
+          </dd>
+        </>
+      )}
+      {tags && tags.length > 0 && (
+        <>
+          <dt>{t.prices.tags}</dt>
+          <dd class="row">
+            {tags.map((tag) => (
+              <bdi key={tag} class="badge over">
+                {tag}
+              </bdi>
+            ))}
+          </dd>
         </>
       )}
       {appointment.cancel_reason && (

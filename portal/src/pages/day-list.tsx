@@ -112,7 +112,17 @@ function Doctors({ day, doctor, appointments }: Part) {
   );
 }
 
-function Patient({ visit: { patient, status } }: { visit: Appointment }) {
+function Patient({ visit: { patient, status, reason } }: { visit: Appointment }) {
   const name = <bdi>{nameOf(patient)}</bdi>;
-  return isOff(status) ? <s>{name}</s> : <strong>{name}</strong>;
+  return (
+    <>
+      {isOff(status) ? <s>{name}</s> : <strong>{name}</strong>}
+      {reason && (
+        <>
+          <br />
+          <bdi>{reason}</bdi>
+        </>
+      )}
+    </>
+  );
 }

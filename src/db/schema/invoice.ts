@@ -24,6 +24,8 @@ export interface InvoiceLine {
   net_amount: number;
   /** a line without one is not taxed */
   tax_percent?: number;
+  /** who did it */
+  doctor_id?: string;
 }
 
 /** Amounts are minor units. The dates are the text as sent; `issue_at` and `due_at` (epoch milliseconds) order by them. */

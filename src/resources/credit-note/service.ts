@@ -3,12 +3,12 @@ import { createOnce, type Idempotency } from '../../db/idempotency';
 import { cutPage } from '../../db/keyset-list';
 import type { InvoiceLine } from '../../db/schema/invoice';
 import { readThenWrite } from '../../db/update-record';
-import { NotFoundError } from '../../errors';
+import { NotFoundError, ReferenceNotFoundError } from '../../errors';
 import { isoTime } from '../../rules/datetime';
 import { toAmount, toMinor } from '../../rules/money';
 import { creditedTaxes, type InvoiceTax, leftOf } from '../../rules/taxes';
 import { invoiceTotals } from '../../rules/totals';
-import { computeLines, requireMoney, toItems, toTaxes } from '../invoice/amounts';
+import { computeLines, newDoctors, requireMoney, toItems, toTaxes } from '../invoice/amounts';
 import { patientOf } from '../invoice/queries';
 import type { InvoiceItemInput } from '../invoice/schemas';
 import { printedInvoice, type SettlementRow, settlementOf } from '../payment/ledger';
@@ -51,6 +51,13 @@ function atRates(sent: InvoiceItemInput[], lines: readonly InvoiceLine[], expone
   });
 }
 
+/** Who did it is nobody else than on the invoice. Where a line does not say so, the lines of its name share it. @throws ReferenceNotFoundError */
+function byDoctors(sent: readonly InvoiceItemInput[], lines: readonly InvoiceLine[]): InvoiceItemInput[] {
+  const [unknown] = newDoctors(sent, lines);
+  if (unknown !== undefined) throw new ReferenceNotFoundError(['Doctor', unknown]);
+  return sent.map((item) => ({ ...item, doctor_id: item.doctor_id ?? null }));
+}
+
 /** In minor units. A catalog line is credited as it was invoiced, not as the catalog has it now. @throws RuleError */
 function contentOf({ settings }: ServiceContext, input: CreditNoteInput, { invoice, taxes }: Before) {
   const { exponent } = settings.CURRENCY;
@@ -63,7 +70,8 @@ function contentOf({ settings }: ServiceContext, input: CreditNoteInput, { invoi
     return { items: [], discount_percent: 0, amount, ...creditedTaxes(left, amount) };
   }
   const { discount_percent, tax_included } = invoice;
-  const items = computeLines(atRates(input.items, invoice.items, exponent), [], exponent, invoice.items);
+  const credited = byDoctors(atRates(input.items, invoice.items, exponent), invoice.items);
+  const items = computeLines(credited, [], exponent, invoice.items);
   const terms = { discount_percent, discount_amount: 0, tax_included, paid_amount: 0 };
   const priced = requireMoney('', () => invoiceTotals(items, terms));
   // Where nothing is taxed, all of it is in one sum, which is what total_amount bounds.

@@ -22,8 +22,18 @@ export const catalogIds = (items: readonly InvoiceItemInput[]): string[] => [
   ...new Set(items.flatMap(({ catalog_id }) => catalog_id ?? [])),
 ];
 
+/** Of doctors whom no stored line has: one may have been deleted since. */
+export function newDoctors(
+  items: readonly { doctor_id?: string | null | undefined }[],
+  stored: readonly InvoiceLine[] = [],
+): string[] {
+  const known = new Set(stored.map(({ doctor_id }) => doctor_id));
+  return [...new Set(items.flatMap(({ doctor_id }) => (doctor_id && !known.has(doctor_id) ? doctor_id : [])))];
+}
+
 export type LineTerms = Omit<InvoiceLine, 'net_amount'>;
-type LineDefaults = Omit<LineTerms, 'catalog_id' | 'tax_percent'> & Partial<Pick<CatalogRow, 'tax_percent'>>;
+type LineDefaults = Omit<LineTerms, 'catalog_id' | 'tax_percent' | 'doctor_id'> &
+  Partial<Pick<CatalogRow, 'tax_percent'>>;
 
 // The schema requires name and price of such a line.
 export const WITHOUT_CATALOG: LineDefaults = {
@@ -53,6 +63,7 @@ export function fillIn(given: InvoiceItemInput, defaults: LineDefaults, exponent
     discount_amount: minor(given.discount_amount) ?? defaults.discount_amount,
     // Most clinics tax nothing: their lines do not store that each time.
     tax_percent: given.tax_percent ?? defaults.tax_percent ?? undefined,
+    doctor_id: given.doctor_id ?? undefined,
   };
 }
 
@@ -65,10 +76,11 @@ export function requireMoney<T>(where: string, compute: () => T): T {
   }
 }
 
-/** A client that does not know taxes sends lines as it has read them, but without these. */
-export function withStoredTax(given: InvoiceItemInput, line: InvoiceLine | undefined): InvoiceItemInput {
-  const isSame = line && given.catalog_id === line.catalog_id && given.name === line.name;
-  return isSame && given.tax_percent === undefined ? { ...given, tax_percent: line.tax_percent } : given;
+/** A client that does not know taxes and doctors sends lines as it has read them, but without these. */
+export function withStored(given: InvoiceItemInput, line: InvoiceLine | undefined): InvoiceItemInput {
+  if (!line || given.catalog_id !== line.catalog_id || given.name !== line.name) return given;
+  const { tax_percent = line.tax_percent, doctor_id = line.doctor_id } = given;
+  return { ...given, tax_percent, doctor_id };
 }
 
 /** @param stored each may stay although its catalog item was retired @throws ReferenceNotFoundError, RuleError */
@@ -84,7 +96,7 @@ export function computeLines(
   return items.map((given, i) => {
     const defaults = given.catalog_id === null ? WITHOUT_CATALOG : defaultsOf(given.catalog_id);
     if (!defaults) throw new ReferenceNotFoundError(['Catalog item', given.catalog_id ?? '']);
-    const line = fillIn(withStoredTax(given, stored[i]), defaults, exponent);
+    const line = fillIn(withStored(given, stored[i]), defaults, exponent);
     return { ...line, net_amount: requireMoney(`Line ${i + 1}: `, () => lineNet(line)) };
   });
 }
@@ -194,6 +206,10 @@ export function toInvoice({ settings, actor }: ServiceContext, row: InvoiceRow):
 /** What a client would send to leave the invoice as it is. */
 export function asSent(ctx: ServiceContext, row: InvoiceRow): InvoiceInput {
   const { items, ...invoice } = toInvoice(ctx, row);
-  const lines = items.map((line) => ({ ...line, tax_percent: line.tax_percent ?? null }));
+  const lines = items.map((line) => ({
+    ...line,
+    tax_percent: line.tax_percent ?? null,
+    doctor_id: line.doctor_id ?? null,
+  }));
   return { ...invoice, items: lines, tax_included: row.tax_included, payer: row.payer };
 }

@@ -2,11 +2,11 @@ import { and, eq, exists, gt, gte, inArray, isNull, lt, not, or, type SQLWrapper
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
-import { columnsFor, fieldNames, isLive } from '../../db/entity';
+import { columnsFor, existsLive, fieldNames, isLive } from '../../db/entity';
 import { offsetList } from '../../db/offset-list';
 import type { ListOptions } from '../../db/offset-variant';
 import { batchOf, type Query } from '../../db/query';
-import { missingOf } from '../../db/references';
+import { type Missing, missingOf } from '../../db/references';
 import { appointment } from '../../db/schema/appointment';
 import { catalogItem } from '../../db/schema/catalog';
 import { doctor } from '../../db/schema/doctor';
@@ -21,15 +21,22 @@ import { type INVOICE_ORDERS, Invoice, InvoiceInput, type InvoiceItemInput } fro
 
 const columns = columnsFor(invoice, Invoice);
 
-interface Copied {
+/** What a write is given beside the columns. */
+interface Beside {
   /** whether the payer is the patient's, instead of the one that is given */
   copies_payer: 0 | 1;
+  /** JSON: doctors whom no line had so far */
+  new_doctors: string;
 }
 
-const payerOf = (p: Inputs<Copied & Pick<typeof invoice.$inferSelect, 'patient_id' | 'payer'>>) => {
+const payerOf = (p: Inputs<Beside & Pick<typeof invoice.$inferSelect, 'patient_id' | 'payer'>>) => {
   const theirs = db.select({ payer: patient.payer }).from(patient).where(eq(patient.id, p.patient_id));
   return sql`iif(${p.copies_payer}, ${theirs}, ${asStored(p.payer, invoice.payer)})`;
 };
+
+const missingDoctors = (ids: SQLWrapper) =>
+  sql`select value as id from json_each(${ids}) where not ${existsLive(doctor, sql`value`)}`;
+const hasItsDoctors = (p: Inputs<Pick<Beside, 'new_doctors'>>) => sql`not exists (${missingDoctors(p.new_doctors)})`;
 
 const REFERENCES = { patient_id: patient, appointment_id: appointment };
 
@@ -38,6 +45,7 @@ const DEMANDS = { appointment_id: (p: Inputs<Referring>) => eq(appointment.patie
 export const insert = auditedInsert(invoice, {
   refers: REFERENCES,
   demands: DEMANDS,
+  where: (p: Inputs<Beside>) => hasItsDoctors(p),
   computed: { payer: payerOf },
   returning: ['reg_number', 'payer'],
 });
@@ -163,8 +171,16 @@ const further = rawStatement<Ids, References['further'][number]>((p) => {
     .where(isLive(appointment, p.appointment_id));
   return sql`select ${appointments} as appointment_of, ${p.patient_id} is not null and ${hasFiles(p.id)} as has_files`;
 });
+const doctors = rawStatement<Pick<Beside, 'new_doctors'>, Missing>(
+  (p) => sql`select 'Doctor' as entity, id from (${missingDoctors(p.new_doctors)})`,
+);
 /** A null id is not looked for; `id` is that of an invoice that is there already. */
-export const referencesOf = (ids: Ids): Query<References> => batchOf({ missing: missing(ids), further: further(ids) });
+export const referencesOf = (ids: Ids, named: readonly string[]): Query<References> =>
+  batchOf({
+    missing: missing(ids),
+    further: further(ids),
+    doctors: named.length > 0 ? doctors({ new_doctors: JSON.stringify(named) }) : undefined,
+  });
 
 const AMOUNTS = ['subtotal', 'taxes', 'tax_amount', 'total_amount', 'remaining_amount'] as const;
 const DERIVED = ['issue_at', 'due_at', ...AMOUNTS, 'terms'] as const;
@@ -173,8 +189,9 @@ export const update = auditedUpdate(invoice, [...fieldNames(InvoiceInput), ...DE
   computed: { payer: payerOf },
   derived: DERIVED,
   returning: ['version', 'payer', 'updated_at'],
-  // Since the check the patient may be deleted, the appointment another's, a file uploaded: the next attempt finds that out.
+  // Since the check the patient may be deleted, the appointment another's, a doctor deleted, a file uploaded: the next attempt finds that out.
   refers: REFERENCES,
   demands: DEMANDS,
-  where: (p: Inputs<Referring & Copied>) => or(eq(invoice.patient_id, p.patient_id), not(hasFiles(invoice.id))),
+  where: (p: Inputs<Referring & Beside>) =>
+    and(hasItsDoctors(p), or(eq(invoice.patient_id, p.patient_id), not(hasFiles(invoice.id)))),
 });

@@ -13,7 +13,7 @@ import {
   isTaxIncluded,
   type LineTerms,
   WITHOUT_CATALOG,
-  withStoredTax,
+  withStored,
 } from './amounts';
 import type { InvoiceInput, InvoiceItemInput } from './schemas';
 
@@ -83,7 +83,8 @@ function sameLines(items: readonly InvoiceItemInput[], stored: readonly InvoiceL
   return items.every((given, i) => {
     const line = stored[i] as InvoiceLine;
     const defaults = given.catalog_id === null ? WITHOUT_CATALOG : line;
-    const asSent = fillIn(withStoredTax(given, line), defaults, exponent);
+    const name = given.name ?? defaults.name;
+    const asSent = fillIn(withStored({ ...given, name }, line), defaults, exponent);
     return (Object.keys(asSent) as (keyof LineTerms)[]).every((key) => asSent[key] === line[key]);
   });
 }
@@ -120,6 +121,8 @@ export interface Referring {
 
 export interface References {
   missing: readonly Missing[] | undefined;
+  /** of the lines */
+  doctors: readonly Missing[] | undefined;
   further: readonly {
     /** whose the appointment is; null: there is none */
     appointment_of: string | null;
@@ -134,11 +137,12 @@ export interface References {
  */
 export function requireReferences(
   { patient_id, appointment_id, items }: Referring & Pick<InvoiceInput, 'items'>,
-  { missing, further: [found] }: References,
+  { missing = [], doctors = [], further: [found] }: References,
   catalog: readonly CatalogRow[],
   before?: Referring & { items: readonly InvoiceLine[] },
 ): void {
-  requireThere(missing, before && [before.patient_id, before.appointment_id]);
+  const named = (before?.items ?? []).map((line) => line.doctor_id ?? null);
+  requireThere([...missing, ...doctors], before && [before.patient_id, before.appointment_id, ...named]);
   const known = new Set([...catalog.map(({ id }) => id), ...(before?.items ?? []).map(({ catalog_id }) => catalog_id)]);
   const unknown = catalogIds(items).find((id) => !known.has(id));
   if (unknown !== undefined) throw new ReferenceNotFoundError(['Catalog item', unknown]);

@@ -58,6 +58,12 @@ export const InvoiceItemInput = z
         'Percentage of the tax. Left out by an update, it stays for a line that is sent in its place with its `name` and ' +
           '`catalog_id`. Otherwise, as on null, it is that of the catalog item, else the line is in no rate, which is not 0 %',
       ),
+    doctor_id: uuid
+      .nullish()
+      .describe(
+        'Id of the doctor who did it. Left out by an update, it stays for a line that is sent in its place with its `name` and ' +
+          '`catalog_id`; null takes it off',
+      ),
   })
   .check(requiredWithoutCatalog('name'), requiredWithoutCatalog('unit_price'))
   .meta({ id: 'InvoiceItemInput' });
@@ -107,6 +113,7 @@ export const InvoiceItem = z
     discount_percent: z.number(),
     discount_amount: z.number(),
     tax_percent: z.number().optional().describe('Percentage of the tax; lines without one have none'),
+    doctor_id: z.uuid().optional().describe('Id of the doctor who did it; left out where nobody is named'),
     net_amount: z.number(),
   })
   .meta({ id: 'InvoiceItem' });

@@ -13,7 +13,7 @@ import { toCreditNote } from '../credit-note/service';
 import { withAdjustment } from '../payment/batch';
 import { newestPayments } from '../payment/queries';
 import { toPayment } from '../payment/service';
-import { asSent, type CatalogRow, computeLines, type InvoiceRow, toColumns, toInvoice } from './amounts';
+import { asSent, type CatalogRow, computeLines, type InvoiceRow, newDoctors, toColumns, toInvoice } from './amounts';
 import type { FullInvoice } from './full';
 import * as queries from './queries';
 import {
@@ -33,7 +33,7 @@ import { type Invoice, InvoiceInput, type InvoicePatch, type InvoiceUpdate } fro
 
 const ENTITY = 'Invoice';
 
-const NONE_NAMED: References = { missing: [], further: [] };
+const NONE_NAMED: References = { missing: [], doctors: [], further: [] };
 const NOTHING_MORE = { credited_amount: 0, issued_to: null };
 
 async function toRow(ctx: ServiceContext, input: InvoiceInput, catalog: readonly CatalogRow[]) {
@@ -59,14 +59,18 @@ export function createInvoice(
       const refuse = async (error: unknown): Promise<never> => {
         // What is missing is reported before a broken rule.
         if (error instanceof AppError)
-          requireReferences(input, await ctx.db.run(queries.referencesOf({ ...input, id: null })), catalog);
+          requireReferences(
+            input,
+            await ctx.db.run(queries.referencesOf({ ...input, id: null }, newDoctors(input.items))),
+            catalog,
+          );
         throw error;
       };
       const row = await toRow(ctx, input, catalog).catch(refuse);
       const copies_payer = input.payer === undefined ? 1 : 0;
       const write = withAdjustment(
         ctx,
-        queries.insert(ctx, { ...row, copies_payer }, idempotency),
+        queries.insert(ctx, { ...row, copies_payer, new_doctors: JSON.stringify(newDoctors(row.items)) }, idempotency),
         row.id,
         row.paid_amount,
       );
@@ -149,10 +153,12 @@ function change(
 ): Promise<Versioned<Invoice>> {
   const { id } = target;
   const { patient_id = null, appointment_id = null, items = [] } = sent;
+  const doctors = newDoctors(items);
+  const isReferring = patient_id !== null || appointment_id !== null || doctors.length > 0;
   const read = async () => {
     const { invoices, references, catalog } = await ctx.db.batch({
       invoices: queries.byId({ id }),
-      references: patient_id || appointment_id ? queries.referencesOf({ id, patient_id, appointment_id }) : undefined,
+      references: isReferring ? queries.referencesOf({ id, patient_id, appointment_id }, doctors) : undefined,
       catalog: queries.findCatalog(items),
     });
     const [row] = invoices;
@@ -167,9 +173,10 @@ function change(
     if (next === null) return { version: row.version, record: toInvoice(ctx, row) };
     // Another patient's bill goes to another payer.
     const copies_payer = sent.payer === undefined && patient_id !== row.patient_id ? 1 : 0;
+    const new_doctors = JSON.stringify(newDoctors(next.items, row.items));
     const write = withAdjustment(
       ctx,
-      queries.update(ctx, to, { ...next, copies_payer }),
+      queries.update(ctx, to, { ...next, copies_payer, new_doctors }),
       id,
       next.paid_amount - row.paid_amount,
     );

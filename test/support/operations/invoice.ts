@@ -28,6 +28,14 @@ export const invoice: Operations = {
           }),
         }),
       },
+      'a line of a doctor': {
+        request: ({ patient, doctor }) => ({
+          json: input.invoice({
+            patient_id: patient.id,
+            items: [{ name: 'Visit', unit_price: 10, doctor_id: doctor.id }],
+          }),
+        }),
+      },
       'a catalog line': {
         request: ({ patient, item }) => ({
           json: input.invoice({ patient_id: patient.id, items: [{ catalog_id: item.id }] }),
@@ -55,6 +63,20 @@ export const invoice: Operations = {
       '10 rows with the names of patients': list('/invoice/', 10, '&view=full'),
       'CSV of 100 rows': list('/invoice/', 100, '&format=csv'),
       'of a patient': { request: ({ patient }) => ({ path: `/invoice/?patient_id=${patient.id}` }) },
+    },
+  },
+  'GET /invoice/summary': {
+    cases: {
+      'by doctor, of today': {
+        boundedBy: 'test/resources/invoice-summary.test.ts',
+        request: () => ({ path: '/invoice/summary?group_by=doctor' }),
+      },
+      'by service, of a month without any': {
+        request: () => ({ path: '/invoice/summary?group_by=service&from=2020-01-01&to=2020-01-31' }),
+      },
+      'by day, of a month without any': {
+        request: () => ({ path: '/invoice/summary?group_by=day&from=2020-01-01&to=2020-01-31' }),
+      },
     },
   },
   'GET /invoice/{id}': {

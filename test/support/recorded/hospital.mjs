@@ -70,7 +70,9 @@ async function makeInvoices({ ask }, patients, appointments) {
   const visit = { appointment_id: appointments[1].id, patient_id: patients[1].id };
   const issued = await bill('ISSUED', { ...visit, tags: ['insurance', 'C:\\x-ray'] });
   for (const amount of [40.5, -10]) await pay(issued, { amount });
-  const taxed = await bill('ISSUED', { items: [{ ...input.line(), catalog_id: null, unit_price: 100 }] });
+  const taxed = await bill('ISSUED', {
+    items: [{ ...input.line(), catalog_id: null, doctor_id: null, unit_price: 100 }],
+  });
   await ask('billing', 'POST', `/invoice/${taxed.id}/credit-note`, input.creditNote({ amount: 20 }));
   await pay(taxed, { amount: 99, method: 'card' });
   await bill('PAID', { paid_amount: 100, patient_id: patients[5].id });
