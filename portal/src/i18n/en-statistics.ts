@@ -13,7 +13,7 @@ export const enStatistics = {
     by: 'By',
     week: 'Week',
     month: 'Month',
-    sums: (kind: string, what: string) => `${kind} by ${what.toLowerCase()}`,
+    sums: (kind: string, what: string) => `${kind} by ${String(what).toLowerCase()}`,
     toCome: 'To come',
     leftOpen: 'Left open',
     leftOpenHint: 'Left open: over, and nobody has said whether the patient came.',
