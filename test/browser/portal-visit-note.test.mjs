@@ -20,7 +20,7 @@ async function visitWith(more) {
   const logInAs = async (each) => suite.logIn((await accountOf(desk.call, each)).email);
   const [doctor, other] = await Promise.all(doctors.map(logInAs));
   const path = `/calendar/appointments/${visit.id}/note`;
-  return { desk, doctor, other, doctors, patient, visit, path, address: `#/appointments/${visit.id}/note` };
+  return { desk, doctor, other, doctors, patient, book, visit, path, address: `#/appointments/${visit.id}/note` };
 }
 
 const text = (page) => page.getByLabel('What was found and done');
@@ -84,6 +84,13 @@ describe('The note of a visit', () => {
     await press(page, 'Save draft');
     await said(page, 'The draft is saved.');
     assert.equal((await made(doctor.call('GET', path))).text, 'Typed here.');
+
+    // Nobody signs what they have not seen.
+    await put({ text: 'Typed there again.' });
+    await sign(page);
+    await page.getByRole('alert').waitFor();
+    assert.equal(await text(page).inputValue(), 'Typed there again.');
+    assert.equal((await made(doctor.call('GET', path))).status, 'draft');
   });
 
   test('that is signed in another tab keeps what is typed here as an addendum', async (t) => {
@@ -183,7 +190,8 @@ describe('The note of a visit', () => {
 
 describe('Why somebody comes', () => {
   test('can be changed, with remarks and tags, which shows first what somebody else has changed', async (t) => {
-    const { desk, visit } = await visitWith({ reason: 'A cough' });
+    const { desk, visit, book } = await visitWith({ reason: 'A cough' });
+    await book(`${MONDAY}T09:20:00`, { reason: 'A fever', tags: ['urgent'] });
     const page = await openAs(suite, t, desk, `#/calendar?day=${MONDAY}&appointment=${visit.id}`, {
       expected: [/status of 412/],
     });
@@ -200,6 +208,12 @@ describe('Why somebody comes', () => {
     await dialog.getByText('An interpreter comes.').waitFor();
     const { reason, notes, tags } = await made(desk.call('GET', `/calendar/appointments/${visit.id}`));
     assert.deepEqual([reason, notes, tags], ['A cough', 'An interpreter comes.', ['interpreter', 'first visit']]);
+
+    await press(dialog, 'Close');
+    await page.getByLabel('Tags').selectOption('urgent');
+    await page.locator('.entry', { hasText: 'A cough' }).waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.entry', { hasText: 'A fever' }).count(), 1);
+    assert.doesNotMatch(page.url(), /urgent/);
   });
 
   test('goes with the patient for whom it was typed, and not with another one', async (t) => {

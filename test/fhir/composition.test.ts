@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readerOf } from '../../src/fhir/export/exported';
 import { deploymentAt } from '../../src/fhir/http/deployment';
-import { type Body, type CallOptions, testEnv } from '../support/client';
+import { type Body, type CallOptions, ok, type Result, testEnv } from '../support/client';
 import { make } from '../support/factories';
 import { fhir, found, get, idsIn, idsOf, issueOf, meta, pagesOf, resourcesIn } from '../support/fhir/client';
 import { insertNote, newWriter, SIGNED, type Writer } from '../support/fhir/notes';
 import { expectRefusals, looksOf } from '../support/fhir/promises';
 import { validate } from '../support/fhir/validate';
 import { merge } from '../support/merges';
+import { newVisit as visitWithNote } from '../support/notes';
 import { rows } from '../support/rows';
 import { newDatabase } from '../support/trail';
 
@@ -63,6 +64,20 @@ describe('Composition as a resource', () => {
         },
       ],
     });
+  });
+
+  it('says what the hospital’s own interface has written, in the same versions', async () => {
+    const { put, sign, add, doctor, as } = await visitWithNote();
+    const told = async ({ headers, body }: Result) => {
+      const { status, body: resource } = await get(`Composition/${body.id}`, { as });
+      expect([status, headers.get('etag')]).toEqual([200, `"${resource.meta.versionId}"`]);
+      return [resource.status, resource.author[0].reference, resource.section.map(({ text }: Body) => text)];
+    };
+    const author = `Practitioner/${doctor.id}`;
+    expect(await told(await put({ text: 'Draft.' }))).toEqual(['preliminary', author, [div('Draft.')]]);
+    expect(await told(await put({ text: 'Cough.' }))).toEqual(['preliminary', author, [div('Cough.')]]);
+    expect(await told(await sign())).toEqual(['final', author, [div('Cough.')]]);
+    expect(await told(await add('Better.'))).toEqual(['amended', author, [div('Cough.'), div('Better.')]]);
   });
 
   it('is preliminary as a draft, which nobody has attested', async () => {
@@ -187,6 +202,16 @@ describe('A draft', () => {
     );
     await rows('UPDATE note SET signed_at = ?, signed_by = ? WHERE id = ?', SIGNED, JSON.stringify(author.brief), id);
     expect(await seen(colleague, id, visit.patient_id)).toEqual([200, 200, 304, [id]]);
+  });
+
+  it('is another’s once it was handed over', async () => {
+    const { put, patient_id, doctor, as } = await visitWithNote();
+    const { id } = (await put()).body;
+    await rows('UPDATE user SET disabled_at = 1 WHERE id = ?', as.id);
+    await ok('POST', `/doctor/${doctor.id}/notes/hand-over`, { as: 'admin', json: { to: colleague.id } });
+    expect(await seen({ as }, id, patient_id)).toEqual([404, 404, 404, []]);
+    const { body } = await get(`Composition/${id}`, colleague);
+    expect([body.meta.versionId, body.author]).toEqual(['2', [{ reference: `Practitioner/${colleague.id}` }]]);
   });
 
   it('is nobody’s once its author’s record is deleted', async () => {

@@ -141,6 +141,9 @@ const NEEDED: Partial<Record<Permission, [types: string[], letters: string]>> = 
   'audit:read': [['AuditEvent'], 'rs'],
 };
 
+/** By path: what its answers always show along, of other types. */
+const ALONG: Record<string, string> = { '/calendar/summary': 'user/Practitioner.rs user/HealthcareService.rs' };
+
 const scopeOf = (grants: [type: string, letters: string][]) =>
   grants.flatMap(([type, letters]) => (letters ? [`user/${type}.${letters}`] : [])).join(' ');
 
@@ -183,7 +186,7 @@ describe.each(protectedOperations)('%s %s (%s), with a narrowed token', (method,
 
   it('is admitted by exactly the scope that its permission needs', async () => {
     const { enough, tooLittle } = scopesOf(permission);
-    for (const scope of [enough, 'user/*.cruds', 'user/*.read user/*.write'])
+    for (const scope of [`${enough} ${ALONG[template] ?? ''}`, 'user/*.cruds', 'user/*.read user/*.write'])
       expect(await outcome(scope), scope).toEqual(expect.any(Number));
     for (const scope of tooLittle) expect(await outcome(scope), scope).toEqual(refused);
   });

@@ -136,6 +136,13 @@ test('Appointments are on both sides of today, within hours, and none of a docto
   }
 });
 
+test('Doctors have written about some visits, and signed most of it', async () => {
+  const [{ drafts, signed }] = await service.query(
+    'SELECT sum(signed_at IS NULL) AS drafts, count(signed_at) AS signed FROM note JOIN appointment ON appointment.id = appointment_id AND appointment.doctor_id = note.doctor_id',
+  );
+  assert.ok(drafts > 0 && signed > drafts, `${drafts} drafts, ${signed} signed`);
+});
+
 test('Invoices are in every status, and their payments add up', async () => {
   const rows = await service.query(
     `SELECT status, paid_amount AS paid, (SELECT coalesce(sum(amount), 0) FROM payment WHERE invoice_id = invoice.id) AS sum FROM invoice`,

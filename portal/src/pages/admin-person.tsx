@@ -41,7 +41,7 @@ export function Person({ params: { id = '' } }: PageProps) {
         <section class="card" aria-busy={loaded.loading}>
           <h2>{t.people.one}</h2>
           <Facts account={account} />
-          {account.type === 'doctor' && <DoctorOf account={account} />}
+          {(account.type === 'doctor' || account.disabled) && <DoctorOf account={account} />}
           {isOwn(account) ? (
             <p class="told">
               {t.people.own} <a href={linkTo('/account')}>{t.people.toOwn}</a>
@@ -96,7 +96,7 @@ function Facts({ account }: { account: Account }) {
   );
 }
 
-/** The record that the account of a doctor belongs to: it has the name and the e-mail. */
+/** The record that the account of a doctor belongs to, or of one who has left: it has the name and the e-mail. */
 function DoctorOf({ account: { id, disabled } }: { account: Account }) {
   const [isHandingOver, setHandingOver] = useState(false);
   const loaded = useLoad(

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { loadAppointment } from '../appointments';
 import { dayOf, joined, nameOf } from '../format';
 import { useLoad } from '../hooks';
@@ -29,6 +29,10 @@ function VisitNote({ id, author }: { id: string; author: string }) {
   const loaded = useLoad((signal) => loadNote(id, author, signal), [id, author]);
   // What a write has answered, or what somebody has written in another tab meanwhile.
   const [newer, setNewer] = useState<ReadNote>();
+  // What had the focus is gone with the form that it was in.
+  useEffect(() => {
+    if (newer && document.activeElement === document.body) document.querySelector('main')?.focus();
+  }, [newer]);
   const [isOwnToo, setOwnToo] = useState(false);
   const read = newer ?? loaded.data;
   const { appointment } = visit.data ?? {};

@@ -65,7 +65,7 @@ export function DateInput({ control, ...props }: DateProps & { control: Control 
         autocomplete="off"
         maxLength={60}
         required={required}
-        value={typed ?? (isDay(value) || orLess ? formatKnown(value) : value)}
+        value={typed ?? (isDay(value) || (orLess && isMonthOrYear(value)) ? formatKnown(value) : value)}
         onInput={({ currentTarget: { value: text } }) => {
           setTyped(text);
           change(parse(text) ?? text.trim());

@@ -1,7 +1,8 @@
 import type { Actor } from '../../../src/context';
 import type { BriefPerson } from '../../../src/schemas/brief';
 import { make } from '../factories';
-import { row, rows } from '../rows';
+import { accountOf } from '../notes';
+import { rows } from '../rows';
 
 export interface Writer {
   /** of the record */
@@ -14,11 +15,11 @@ export interface Writer {
 
 /** A doctor, with the account. */
 export async function newWriter(): Promise<Writer> {
-  const { id, reg_number, first_name, last_name } = await make.doctor();
-  const account = await row<{ user_id: string }>('SELECT user_id FROM doctor WHERE id = ?', id);
+  const doctor = await make.doctor();
+  const { id, reg_number, first_name, last_name } = doctor;
   return {
     id,
-    as: { id: String(account?.user_id), role: 'doctor' },
+    as: accountOf(doctor),
     brief: { id, reg_number, first_name, last_name },
     reference: { reference: `Practitioner/${id}`, display: `${first_name} ${last_name}` },
   };
