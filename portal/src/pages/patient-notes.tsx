@@ -57,10 +57,14 @@ export function NotesSection({ patient }: { patient: string }) {
   );
 }
 
-/** By its title, or else its first line. */
-function NoteLink({ note: { appointment_id, author, title, text } }: { note: Note }) {
+/** By its title, or else its first line. On paper nothing of a draft is. */
+function NoteLink({ note }: { note: Note }) {
+  const { appointment_id, author, title, text } = note;
   return (
-    <a class="note-line" href={linkTo(`/appointments/${appointment_id}/note`, { author: author.id })}>
+    <a
+      class={isSigned(note) ? 'note-line' : 'note-line no-print'}
+      href={linkTo(`/appointments/${appointment_id}/note`, { author: author.id })}
+    >
       <bdi>{title ?? text.trim().split('\n', 1)[0]}</bdi>
     </a>
   );
