@@ -38,8 +38,8 @@ export function boundOf(path, answer) {
 /** Of smaller hospitals bytes and milliseconds say nothing. */
 export const LARGE = 100_000;
 
-/** Bytes that one patient may take with all that belongs to it: FHIR's indexes by time and birth date have 90 of them. */
-export const BYTES_MAX = 3_400;
+/** Bytes that one patient may take with all that belongs to it: FHIR's indexes by time and birth date have 90 of them, the notes of one in twenty 80. */
+export const BYTES_MAX = 3_500;
 
 /**
  * Milliseconds of the slowest search of a list, and of nine in ten; with usual names, and where they are few. FTS5 merges the
