@@ -17,6 +17,7 @@ import { searches } from './growth/searches.mjs';
 import { secondFactor } from './growth/second-factor.mjs';
 import { boundOf } from './growth/verdict.mjs';
 import { verify } from './growth/verify.mjs';
+import { visits } from './growth/visits.mjs';
 import { worldOf } from './growth/world.mjs';
 import { writes } from './growth/writes.mjs';
 import { pdf } from './lib/bodies.mjs';
@@ -76,7 +77,8 @@ async function costsAt(patients, module, seeds, data, isSmallest) {
     const world = worldOf(hospital);
     const { authorization, refresh_token } = await logIn(worker.url);
     const request = clientOf(worker.url, authorization);
-    const state = { ...(await prepare(request, world)), refresh: refresh_token };
+    const doctor = await logIn(worker.url, world.doctorEmail(30));
+    const state = { ...(await prepare(request, world)), refresh: refresh_token, doctor: doctor.authorization };
     const costs = new Map();
     const cases = [
       ...reads(world, state),
@@ -84,6 +86,7 @@ async function costsAt(patients, module, seeds, data, isSmallest) {
       ...searches(world),
       ...calendar(world),
       ...counter(world, state),
+      ...visits(world, state),
       ...fhir(world, state),
       ...writes(world, state),
       ...secondFactor(world, state),

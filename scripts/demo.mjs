@@ -30,7 +30,7 @@ async function run() {
   const isRemote = await isDeployment(options);
   const { seed, url } = options;
   console.log(`A demo hospital for ${url}: ${options.patients} patients, seed ${seed}`);
-  const { hospital, passwordOf, admitPeople } = await openAccounts({ url, key: `demo-${seed}`, isRemote });
+  const { hospital, clientOf, passwordOf, admitPeople } = await openAccounts({ url, key: `demo-${seed}`, isRemote });
   const settings = unwrap(await hospital.GET('/settings/'));
   const began = Date.now();
   const [firstItem] = catalogOf(settings.currency_decimals);
@@ -40,7 +40,7 @@ async function run() {
   if (made.isComplete) {
     console.log(`It is there already, since ${made.start.replace('T', ' ')}: nothing to do.`);
   } else {
-    await makeHospital({ hospital, passwordOf, key: `demo-${seed}-${made.start}`, made, settings });
+    await makeHospital({ hospital, clientOf, passwordOf, key: `demo-${seed}-${made.start}`, made, settings });
     await markComplete(hospital, made);
     console.log(`Done in ${Math.round((Date.now() - began) / 1000)} s.`);
   }

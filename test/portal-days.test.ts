@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DateOrder, dayText, instantIn, readDay } from '../portal/src/day-text';
+import { type DateOrder, dayText, instantIn, readDay, readMonthOrYear } from '../portal/src/day-text';
 
 const LOCALES = [
   'en-GB',
@@ -97,4 +97,39 @@ describe('What the portal reads as an instant', () => {
       expect(instantIn(moment)).toBeUndefined();
     },
   );
+});
+
+describe('What the portal reads as a month or a year', () => {
+  const STYLES = [
+    [{ month: 'long', year: 'numeric' }, 7],
+    [{ year: 'numeric' }, 4],
+  ] as const;
+
+  test.each(LOCALES)('is every way in which it prints one in %s', (locale) => {
+    fc.assert(
+      fc.property(day, fc.constantFrom(...STYLES), (day, [style, length]) => {
+        const printed = new Date(day).toLocaleDateString(locale, { ...style, calendar: 'gregory', timeZone: 'UTC' });
+        expect(readMonthOrYear(printed, locale), printed).toBe(day.slice(0, length));
+      }),
+    );
+  });
+
+  test.each([
+    ['1984', '1984'],
+    [' 1984 ', '1984'],
+    ['5/1984', '1984-05'],
+    ['05.1984', '1984-05'],
+    ['1984-05', '1984-05'],
+    ['may 1984', '1984-05'],
+    ['٥/١٩٨٤', '1984-05'],
+    ['84', undefined],
+    ['13/1984', undefined],
+    ['0/1984', undefined],
+    ['1984/1985', undefined],
+    ['17 may 1984', undefined],
+    ['17.5.1984', undefined],
+    ['somewhen 1984', undefined],
+    ['19840517', undefined],
+    ['', undefined],
+  ])('is in %s what it is: %s', (text, read) => expect(readMonthOrYear(text, 'en-GB')).toBe(read));
 });

@@ -1,7 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DECISIONS, type Decision, fateOf, takeOf } from '../portal/src/merge';
-import { type Allergy, changesOf, NO_KIN, NO_PAYER, NOBODY, type Person, personOf, tidy } from '../portal/src/person';
+import {
+  type Allergy,
+  bodyOf,
+  changesOf,
+  NO_KIN,
+  NO_PAYER,
+  NOBODY,
+  type Person,
+  personOf,
+  tidy,
+} from '../portal/src/person';
 import { mergedFields } from '../src/resources/patient/merge/rules';
 import { PatientInput } from '../src/resources/patient/schemas';
 
@@ -30,6 +40,22 @@ describe('What the form of a patient sends', () => {
       email: 'a@b.example',
     });
     expect(changesOf(personOf(stored), personOf(stored))).toEqual({});
+  });
+});
+
+describe('The birth date in the form of a patient', () => {
+  const year = { ...asa, dob: '1984-01-01', dob_precision: 'year' as const };
+
+  test('is what is known of it, and is sent as a date and how much of it is known', () => {
+    expect(personOf(year).dob).toBe('1984');
+    expect(bodyOf(changesOf(personOf(year), { ...personOf(year), gender: 'female' }))).toEqual({ gender: 'female' });
+    const sent = (dob: string | null) => bodyOf(changesOf(personOf(year), { ...personOf(year), dob }));
+    expect(sent('1984')).toEqual({});
+    expect(sent('1984-01-01')).toEqual({ dob: '1984-01-01', dob_precision: 'day' });
+    expect(sent('1984-05')).toEqual({ dob: '1984-05-01', dob_precision: 'month' });
+    expect(sent('1985')).toEqual({ dob: '1985-01-01', dob_precision: 'year' });
+    expect(sent(null)).toEqual({ dob: null, dob_precision: null });
+    expect(sent('soon')).toEqual({ dob: 'soon', dob_precision: 'day' });
   });
 });
 

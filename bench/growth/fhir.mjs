@@ -20,9 +20,17 @@ const search = (type, query, { bound = SERVED, name = query } = {}) => ({
   bound,
 });
 
+const everything = (whose, patient) => ({
+  name: `FHIR everything ${whose}`,
+  path: `${BASE}/Patient/${patient}/$everything`,
+  bound: LOOKED_AT,
+  grows: 'up to its bound',
+});
+
 export function fhir(world, state) {
   const [patient, doctor, department] = [world.patient(), world.doctor(), world.department()];
   const lookedAt = { bound: LOOKED_AT };
+  const asDoctor = { options: { token: state.doctor } };
   return [
     read('Patient', patient),
     read('Practitioner', doctor),
@@ -68,12 +76,14 @@ export function fhir(world, state) {
     search('DocumentReference', '_lastUpdated=gt2025'),
     search('AuditEvent', 'date=ge2025', { bound: { ...SERVED, rows_read: 5 * FHIR_SCAN_MAX } }),
     search('AuditEvent', 'action=E', { bound: { ...SERVED, rows_read: 5 * FHIR_SCAN_MAX } }),
-    search('Slot', `schedule=${doctor}&start=ge2027-05-01&start=lt2027-06-01`, { name: 'schedule, a month' }),
+    { ...search('Composition', `patient=${world.visit().patient_id}`, { name: 'patient' }), ...asDoctor },
     {
-      name: 'FHIR everything of a patient',
-      path: `${BASE}/Patient/${patient}/$everything`,
-      bound: LOOKED_AT,
-      grows: 'up to its bound',
+      ...search('Composition', `patient=${world.largePayer}`, { ...lookedAt, name: 'patient with very many' }),
+      ...asDoctor,
     },
+    { ...search('Composition', 'date=ge2025', lookedAt), ...asDoctor },
+    search('Slot', `schedule=${doctor}&start=ge2027-05-01&start=lt2027-06-01`, { name: 'schedule, a month' }),
+    everything('of a patient', patient),
+    { ...everything('of a patient with a note', world.visit().patient_id), ...asDoctor },
   ];
 }

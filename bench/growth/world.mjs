@@ -1,5 +1,5 @@
 // Which of the loaded records the cases use: alike at every size, so that only the size of the tables differs.
-import { idOf, LARGE_PAYER_SEQ, THEIR_DEPARTMENT_SEQ } from '../lib/hospital.mjs';
+import { idOf, LARGE_PAYER, LARGE_PAYER_SEQ, THEIR_DEPARTMENT_SEQ } from '../lib/hospital.mjs';
 
 // Node can import it now that hospital.mjs has run scripts/typescript.mjs.
 export const { OFFSET_MAX, SEARCH_OFFSET_MAX } = await import('../../src/schemas/listing.ts');
@@ -32,12 +32,16 @@ export function worldOf({ counts, row }) {
     patientWithFile: idOf('patient', filed),
     /** Others who pay for a family and have no file. */
     payers: (k) => idOf('patient', patientSeq(k) + 8),
+    /** Has one in fifty of the invoices, and of the notes. */
+    largePayer: LARGE_PAYER,
     files: (k) => idOf('file', filed / 5 + 1 + k),
     doctor: (k = 0) => idOf('doctor', doctorSeq(k)),
     doctorEmail: (k) => row('user', doctorSeq(k)).email,
     doctorUser: (k) => idOf('user', doctorSeq(k)),
     department: (k = 0) => idOf('department', THEIR_DEPARTMENT_SEQ + k),
     catalog: (k = 0) => idOf('catalog_item', 101 + k),
+    /** with a note, and its patient */
+    visit: (k = 0) => row('appointment', 10 * (counts.note / 2 + 10 + k)),
     appointments: (k) => idOf('appointment', (middle + 12) / 2 + k),
     /** with the patient that it is of */
     appointment: row('appointment', (middle + 2) / 2),
@@ -49,6 +53,7 @@ export function worldOf({ counts, row }) {
       largePayer: row('patient', LARGE_PAYER_SEQ).last_name,
     },
     tag: JSON.parse(invoice.tags)[0],
+    plan: JSON.parse(row('appointment', middle / 2 + 1).tags)[0],
     kit: JSON.parse(item.tags)[0],
   };
 }

@@ -18,9 +18,9 @@ export function clientOf(url, authorization) {
   };
 }
 
-/** Logs in at one service with the account that every hospital has. */
-export async function logIn(url) {
-  const answer = await clientOf(url)('POST', '/auth/login', { email: EMAIL, password: PASSWORD });
+/** Logs in at one service, by default with the account that every hospital has. */
+export async function logIn(url, email = EMAIL) {
+  const answer = await clientOf(url)('POST', '/auth/login', { email, password: PASSWORD });
   const { access_token, refresh_token } = answer.json();
   return { authorization: `Bearer ${access_token}`, refresh_token };
 }

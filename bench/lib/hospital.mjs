@@ -34,6 +34,7 @@ export const countsOf = (patients) => ({
   catalog_item: groups(patients / 100),
   payment: paymentsOf(patients),
   doctor_hours: groups(patients / 200),
+  note: patients / 20,
 });
 export const TABLES = Object.keys(countsOf(0));
 
@@ -108,7 +109,7 @@ const DIFFERING = {
     { user_id: idOf('user', seq) },
   ],
   file: (seq) => [{}, { entity_id: idOf('patient', seq * 5) }],
-  appointment(seq, { doctor, department }) {
+  appointment(seq, { doctor, department, appointment }) {
     const { doctor_id, starts_at } =
       seq <= IN_MAY
         ? inMay(seq, { doctor })
@@ -120,8 +121,18 @@ const DIFFERING = {
       schedule: datetime(starts_at),
       starts_at,
       ends_at: starts_at + 20 * 60_000,
+      tags: JSON.stringify([`plan-${seq % (appointment / SAME)}`]),
     };
     return [{}, columns];
+  },
+  /** Every tenth appointment has one, signed by its doctor. A patient has one in fifty of all. */
+  note(seq, counts) {
+    const of = 10 * seq;
+    const [, { patient_id, doctor_id }] = DIFFERING.appointment(of, counts);
+    return [
+      {},
+      { appointment_id: idOf('appointment', of), patient_id: seq % 50 === 49 ? LARGE_PAYER : patient_id, doctor_id },
+    ];
   },
   /**
    * One of the two lines is the same in every invoice. Every second has an appointment; a quarter are insured, another

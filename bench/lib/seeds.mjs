@@ -33,6 +33,7 @@ const SEEDS = {
     user: { email: 'loginname@test.example', password: PASSWORD },
   },
   appointment: { schedule: '2027-03-01T09:30:00', expected_duration_minutes: 20 },
+  note: { text: 'Chest pain on stairs for two weeks, none at rest. ECG normal. '.repeat(10) },
   invoice: {
     issue_date: '2026-11-20T10:00:00',
     items: [
@@ -66,7 +67,10 @@ async function create({ url, d1 }) {
   await post(`/static/upload_file?entity_id=${patient_id}&filename=report.pdf`, undefined, pdf(102_400));
   const hours = { from: '08:00', to: '12:00', department_id, slot_minutes: 30 };
   await request('PUT', `/calendar/doctors/${doctor_id}/hours`, { weekly: [{ weekday: 1, ...hours }] });
-  await post('/appointment/', { ...SEEDS.appointment, patient_id, doctor_id, department_id });
+  const visit = await post('/appointment/', { ...SEEDS.appointment, patient_id, doctor_id, department_id });
+  const doctor = { token: (await logIn(url, SEEDS.doctor.user.email)).authorization };
+  await request('PUT', `/calendar/appointments/${visit}/note`, SEEDS.note, doctor);
+  await request('POST', `/calendar/appointments/${visit}/note/sign`, undefined, doctor);
   const bill = await post('/invoice/', { ...SEEDS.invoice, patient_id, status: 'ISSUED' });
   await post(`/invoice/${bill}/payments`, SEEDS.payment);
   await post('/invoice/', { ...SEEDS.invoice, patient_id });

@@ -9,6 +9,7 @@ function words(entity: string): Record<string, string> {
     last_name: t.patient.lastName,
     gender: t.patient.gender,
     dob: t.patient.born,
+    dob_precision: t.patient.born,
     phone_number: t.patient.phone,
     alt_phone_number: t.patient.otherPhone,
     addresses: t.history.addresses,
@@ -48,6 +49,18 @@ function words(entity: string): Record<string, string> {
       is_follow_up: t.appointment.followUp,
       cancel_reason: t.appointment.reason,
       queue_number: t.appointment.queue,
+      reason: t.visit.reason,
+      notes: t.visit.remarks,
+      tags: t.prices.tags,
+    },
+    note: {
+      title: t.note.about,
+      text: t.note.text,
+      signed_at: t.note.status.final,
+      addenda: t.note.addenda,
+      doctor_id: t.calendar.doctor,
+      patient_id: t.appointment.patient,
+      appointment_id: t.appointment.title,
     },
     invoice: {
       ...priced,
@@ -98,7 +111,7 @@ function words(entity: string): Record<string, string> {
 
 /** What the service works out of other fields: these say it already. */
 const DERIVED =
-  /^(terms|name_terms|merged|issued_to|subtotal|total_amount|remaining_amount|department_ids|closed|stored_under|starts_at|ends_at|issue_at|due_at|queue_day|pending_type|totp_(secret|pending|pending_at|last_step)|(email|password)_set_by|devices_since|foreign_password_hash|\w+_key)$/;
+  /^(terms|signed_by|name_terms|merged|issued_to|subtotal|total_amount|remaining_amount|department_ids|closed|stored_under|starts_at|ends_at|issue_at|due_at|queue_day|pending_type|totp_(secret|pending|pending_at|last_step)|(email|password)_set_by|devices_since|foreign_password_hash|\w+_key)$/;
 
 /** What has changed, each once; a field that has no word, which a newer service may have, by its name. */
 export function fieldsText(entity: string, changed: readonly string[]): string[] {

@@ -1,10 +1,11 @@
 import { etagOf, type Schema, unwrap } from 'hospital-service-client';
 import { useMemo } from 'preact/hooks';
-import { addDays, dayOf, formatDayOrMoment, formatTime, isDay, minuteOf, nameOf, wallTime } from './format';
+import { addDays, dayOf, formatDayOrMoment, formatTime, isDay, minuteOf, wallTime } from './format';
 import type { Loaded } from './hooks';
 import { t } from './i18n';
 import { useKnown } from './known';
 import { hospital, may } from './session';
+import { doctorText } from './staff';
 
 export type Closure = Schema<'Closure'>;
 
@@ -93,12 +94,8 @@ export interface Known {
 export function scopeText({ department_id, doctor_id }: Closure, known: Known | undefined): string {
   if (!doctor_id && !department_id) return t.closures.whole;
   if (!known) return '…';
-  const doctor = known.doctors.find(({ id }) => id === doctor_id);
   const department = known.departments.find(({ id }) => id === department_id);
-  return [
-    doctor_id && (doctor ? nameOf(doctor) : t.closures.formerDoctor),
-    department_id && (department?.name ?? t.closures.formerDepartment),
-  ]
+  return [doctor_id && doctorText(doctor_id, known), department_id && (department?.name ?? t.closures.formerDepartment)]
     .filter(Boolean)
     .join(' · ');
 }

@@ -72,6 +72,11 @@ function wordsIn(locale: string): Words {
   return words;
 }
 
+const nameIn = (written: string, { others }: Words): string =>
+  wordsOf(written)
+    .filter((word) => !others.has(word))
+    .join(' ');
+
 /** By its name, or the beginning of one that no other month has: sept. */
 function monthNamed(name: string, { months }: Words): number | undefined {
   const exact = months.find(([each]) => each === name);
@@ -102,14 +107,26 @@ function fromDigits(digits: string, order: DateOrder): string | undefined {
   return fromNumbers([a, b, c], order) ?? fromNumbers([a + b, c.slice(0, 2), c.slice(2)], order);
 }
 
+/** A month or a year, as `2030-01` or `2030`, in any of the ways in which a locale prints one, or in numbers. A year has four digits. */
+export function readMonthOrYear(text: string, locale: string): string | undefined {
+  const words = wordsIn(locale);
+  const written = plain(text, locale);
+  const numbers = written.match(/\d+/g) ?? [];
+  const years = numbers.filter((digits) => digits.length === 4);
+  const [year] = years;
+  const name = nameIn(written, words);
+  if (!year || years.length !== 1 || numbers.length + Number(name !== '') > 2) return undefined;
+  if (numbers.length === 1 && !name) return year;
+  const month = name ? monthNamed(name, words) : Number(numbers.find((digits) => digits !== year));
+  return month && month <= 12 ? `${year}-${String(month).padStart(2, '0')}` : undefined;
+}
+
 /** A day in any of the ways in which a locale prints one, in numbers or as ISO 8601. A year has four digits. */
 export function readDay(text: string, locale: string, hospital: DateOrder): string | undefined {
   const words = wordsIn(locale);
   const written = plain(text, locale);
   const numbers = written.match(/\d+/g) ?? [];
-  const name = wordsOf(written)
-    .filter((word) => !words.others.has(word))
-    .join(' ');
+  const name = nameIn(written, words);
   if (name) {
     const month = monthNamed(name, words);
     const [a = '', b = ''] = numbers;

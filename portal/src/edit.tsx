@@ -90,17 +90,19 @@ interface Props<Name extends string> {
   /** of a record that exists: what changes it; of a new one: what makes it */
   onSubmit: () => Promise<void>;
   /** what a 400 `duplicate` means here */
-  taken: string;
-  /** the address to go back to */
-  back: string;
+  taken?: string | undefined;
+  /** where Cancel leads: an address, or what closes the form in its dialog */
+  back: string | (() => void);
   /** was sent as it is, and no answer came: nothing can change until it is known what became of it */
   isLost?: boolean;
+  /** what else can be done with what was typed: buttons before the one that sends it */
+  acts?: ComponentChildren;
   children: ComponentChildren;
 }
 
 /** The frame of such a form: what the record says now if somebody else has changed it, and at its end the buttons and what went wrong. */
 export function EditForm<Name extends string>(props: Props<Name>) {
-  const { edit, submit, onSubmit, taken, back, isLost = false, children } = props;
+  const { edit, submit, onSubmit, taken, back, isLost = false, acts, children } = props;
   const { draft, action, changes, given, labels } = edit;
   const isOutdated = draft.isStale || hasCode(action.error, 'outdated');
   function take() {
@@ -109,7 +111,7 @@ export function EditForm<Name extends string>(props: Props<Name>) {
   }
   return (
     <form
-      class="card"
+      class={typeof back === 'string' ? 'card' : undefined}
       onSubmit={(event) => {
         event.preventDefault();
         action.run(onSubmit);
@@ -134,7 +136,7 @@ export function EditForm<Name extends string>(props: Props<Name>) {
       <fieldset class="whole" disabled={isLost}>
         {children}
       </fieldset>
-      <FormEnd {...{ draft, action, back, submit, isLost, isOutdated, taken }} />
+      <FormEnd {...{ draft, action, back, submit, isLost, isOutdated, taken }}>{acts}</FormEnd>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { firstDayOf, isMonthOrYear } from './born';
 import { AS_WRITTEN, type DAY_STYLES, dayText, instantIn } from './day-text';
 import { firstWeekday, locale } from './i18n/locale';
 import { session } from './session';
@@ -54,6 +55,14 @@ export const formatDay = formatDayAs('long');
 export const formatShortDay = formatDayAs('short');
 export const formatDate = formatDayAs('medium');
 
+/** A day, or the month or the year that is known of it. */
+export function formatKnown(known: string): string {
+  if (!isMonthOrYear(known)) return known && formatDate(known);
+  const style =
+    known.length > 'YYYY'.length ? ({ month: 'long', year: 'numeric' } as const) : ({ year: 'numeric' } as const);
+  return format(firstDayOf(known), style);
+}
+
 /** What clocks show, by language: a calendar shows a thousand times, and `Intl` takes its time for each. */
 const clocks = new Map<string, string>();
 
@@ -95,10 +104,16 @@ export function formatMinutes(minutes: number): string {
 }
 
 export const formatNumber = (value: number): string => value.toLocaleString(locale);
+/** Where there is little room: `12K`. */
+export const formatCompact = (value: number): string =>
+  value.toLocaleString(locale, { notation: 'compact', maximumFractionDigits: 2 });
 
 /** A percentage as people write it: 12.5 is 12.5 %. */
 export const formatPercent = (percent: number): string =>
   (percent / 100).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 12 });
+
+/** How much of something: 0.125 is 13 %. */
+export const formatShare = (share: number): string => share.toLocaleString(locale, { style: 'percent' });
 
 export function formatMoney(amount: number): string {
   const { currency, currency_decimals: digits } = session().settings;

@@ -1,6 +1,7 @@
 import type { BloodGroup } from 'hospital-service-client';
 import { ageOn } from './age';
-import { dayOf, today } from './format';
+import { type Born, knownBirth } from './born';
+import { dayOf, formatKnown, today } from './format';
 import { t } from './i18n';
 import { locale } from './i18n/locale';
 
@@ -18,14 +19,22 @@ export const withOwn = (offered: readonly string[], own: string | null | undefin
   ...new Set([...offered, ...(own ? [own] : [])]),
 ];
 
-/** How old somebody was on a day. */
-export function formatAgeOn(day: string, dob: string): string {
-  const { count, unit } = ageOn(day, dob);
-  return count.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'long' });
+/** When somebody was born, as far as it is known: `17 May 1984`, `May 1984` or `1984`; empty where nothing is. */
+export const formatBorn = (person: Born): string => formatKnown(knownBirth(person) ?? '');
+
+/** How old somebody was on a day; empty where nobody knows. */
+export function formatAgeOn(day: string, person: Born): string {
+  const born = knownBirth(person);
+  if (!born) return '';
+  const { count, unit } = ageOn(day, born);
+  const isAbout = born !== person.dob;
+  if (isAbout && count < 1) return '';
+  const age = count.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'long' });
+  return isAbout ? t.person.about(age) : age;
 }
 
 /** How old somebody is, or was at death: nobody grows older then. */
-export function formatAge(dob: string, deceased: string | null | undefined): string {
-  const age = formatAgeOn(deceased ? dayOf(deceased) : today(), dob);
-  return deceased ? t.person.ageAtDeath(age) : age;
+export function formatAge(person: Born, deceased?: string | null): string {
+  const age = formatAgeOn(deceased ? dayOf(deceased) : today(), person);
+  return deceased && age ? t.person.ageAtDeath(age) : age;
 }

@@ -1,4 +1,5 @@
 import type { Schema } from 'hospital-service-client';
+import { type Born, birthOf, knownBirth } from './born';
 import { locale } from './i18n/locale';
 
 export type Allergy = Schema<'Allergy'>;
@@ -26,7 +27,7 @@ interface Further {
   allergies: Allergy[] | null;
 }
 
-/** What the form asks for; the rest of a patient is edited on the patient's page. */
+/** What the form asks for; the rest of a patient is edited on the patient's page. `dob` is what is known: a day, a month or a year. */
 export type Person = Basics & Further;
 
 const NOTHING: Further = {
@@ -59,8 +60,16 @@ export const NOBODY: Person = {
 export const FIELDS = Object.keys(NOBODY) as (keyof Person)[];
 
 /** Of a full record what the form has. The service leaves out what has no value. */
-export const personOf = (patient: Basics & Partial<Further>): Person =>
-  Object.fromEntries(FIELDS.map((name) => [name, patient[name] ?? NOBODY[name]])) as unknown as Person;
+export const personOf = (patient: Basics & Born & Partial<Further>): Person => ({
+  ...(Object.fromEntries(FIELDS.map((name) => [name, patient[name] ?? NOBODY[name]])) as unknown as Person),
+  dob: knownBirth(patient),
+});
+
+/** As it is sent. */
+export const bodyOf = <Some extends Partial<Person>>(person: Some) => ({
+  ...person,
+  ...(person.dob !== undefined && birthOf(person.dob)),
+});
 
 export const NO_KIN: NextOfKin = { name: '', relation: null, phone: null };
 export const NO_ADDRESS: Address = {

@@ -1,12 +1,19 @@
 import type { Schema } from 'hospital-service-client';
 import { isolated, nameOf } from './format';
 import type { Loaded } from './hooks';
+import { t } from './i18n';
 import { useKnown } from './known';
 import { hospital } from './session';
 
 export interface Staff {
   departments: Schema<'Department'>[];
   doctors: Schema<'ListedDoctor'>[];
+}
+
+interface Person {
+  id: string;
+  first_name: string;
+  last_name: string;
 }
 
 interface Named {
@@ -28,8 +35,20 @@ export const namedDoctor = (doctor: { first_name: string; last_name: string; reg
   number: doctor.reg_number,
 });
 
-/** All departments and doctors, by name. */
-export const useStaff = (): Loaded<Staff> => useKnown('staff', loadStaff);
+/** All departments and doctors, by name. @param isNeeded nothing is asked before it is */
+export function useStaff(isNeeded = true): Loaded<Staff> {
+  const { data, ...rest } = useKnown<Staff | undefined>(isNeeded ? 'staff' : 'nobody', async (signal) =>
+    isNeeded ? loadStaff(signal) : undefined,
+  );
+  return { data, ...rest };
+}
+
+/** A doctor's name: an ellipsis until the staff is `known`. Who is there no more has none. */
+export function doctorText(id: string, known: { doctors: readonly Person[] } | undefined): string {
+  if (!known) return '…';
+  const doctor = known.doctors.find((one) => one.id === id);
+  return doctor ? nameOf(doctor) : t.closures.formerDoctor;
+}
 
 async function loadStaff(signal: AbortSignal): Promise<Staff> {
   const [departments, doctors] = await Promise.all([

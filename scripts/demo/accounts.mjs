@@ -99,7 +99,11 @@ async function openRemote(url, key) {
 
 /**
  * @param key begins the keys of what is created
- * @returns a client of somebody who may create all that a hospital has; `passwordOf` an e-mail; and `admitPeople`, which makes
+ * @returns a client of somebody who may create all that a hospital has; `passwordOf` and `clientOf` an e-mail; and `admitPeople`, which makes
  * the other accounts and says who can log in
  */
-export const openAccounts = ({ url, key, isRemote }) => (isRemote ? openRemote(url, key) : openLocal(url, key));
+export async function openAccounts({ url, key, isRemote }) {
+  const accounts = await (isRemote ? openRemote(url, key) : openLocal(url, key));
+  const clientOf = async (email) => (await logIn(url, email, accounts.passwordOf(email))).hospital;
+  return { ...accounts, clientOf };
+}

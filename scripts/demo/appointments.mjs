@@ -3,6 +3,7 @@
 import { DEPARTMENTS } from './departments.mjs';
 import { addDays, blocksOn } from './doctors.mjs';
 import { randomOf } from './random.mjs';
+import { reasonOf } from './reasons.mjs';
 
 const BEFORE = 7;
 const AFTER = 7;
@@ -110,6 +111,7 @@ export function appointmentsOf(seed, start, doctors, patients) {
           schedule: `${date}T${clock(slot.start)}:00`,
           expected_duration_minutes: slot.minutes,
           is_follow_up: !slot.isLong && random.chance(0.4),
+          ...reasonOf(seed, all.length, date, doctor.department),
         },
       });
     }

@@ -6,6 +6,7 @@ import { createCreator, forEach } from './creator.mjs';
 import { DEPARTMENTS } from './departments.mjs';
 import { doctorCount, doctorOf, workingHours } from './doctors.mjs';
 import { amountsOf, catalogOf, invoiceOf } from './invoices.mjs';
+import { notesOf, writeNote } from './notes.mjs';
 import { NEWBORN, patientOf } from './patients.mjs';
 import { invoiceLetter, labReport, referral } from './pdf.mjs';
 import { ecg, portrait } from './png.mjs';
@@ -17,10 +18,11 @@ const EVERY = { lab: 8, ecg: 14, referral: 20 };
 const numbers = (count) => Array.from({ length: count }, (_, n) => n);
 
 /**
+ * @param clientOf somebody's client, by the e-mail
  * @param made `seed`, `patients` and `start` of the demo, and the `code` of the item that says so
  * @param settings currency of the hospital and its decimals
  */
-export async function makeHospital({ hospital, passwordOf, key, made, settings }) {
+export async function makeHospital({ hospital, clientOf, passwordOf, key, made, settings }) {
   const { seed, start } = made;
   const day = start.slice(0, 10);
   const { create, upload } = createCreator(hospital, key);
@@ -28,9 +30,10 @@ export async function makeHospital({ hospital, passwordOf, key, made, settings }
   const patients = numbers(made.patients).map((n) => patientOf(seed, n, day));
   const appointments = appointmentsOf(seed, start, doctors, patients);
   const visits = appointments.filter(({ body }) => body.status === 'COMPLETED');
+  const notes = notesOf(seed, visits);
   const departments = DEPARTMENTS.slice(0, doctors.length);
   const catalog = catalogOf(settings.currency_decimals);
-  const parts = [departments, catalog, doctors, CLOSURES, patients, appointments, visits];
+  const parts = [departments, catalog, doctors, CLOSURES, patients, appointments, notes, visits];
   const progress = createProgress(parts.reduce((sum, { length }) => sum + length, 0));
   const money = new Intl.NumberFormat('en', {
     style: 'currency',
@@ -105,6 +108,10 @@ export async function makeHospital({ hospital, passwordOf, key, made, settings }
     },
   );
   const recordOf = new Map(appointments.map((appointment, n) => [appointment, booked[n]]));
+
+  const writers = new Map();
+  for (const n of new Set(notes.map(({ visit }) => visit.doctor))) writers.set(n, await clientOf(doctors[n].email));
+  await phase('Notes', notes, (note) => writeNote(writers.get(note.visit.doctor), recordOf.get(note.visit).id, note));
 
   await phase('Invoices', visits, async (visit, n) => {
     const { body, payments, isCredited, note, ends, date } = invoiceOf(seed, n, visit, itemId);

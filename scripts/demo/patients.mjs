@@ -154,6 +154,8 @@ export function patientOf(seed, n, day) {
       ...kinOf(seed, n, person),
       ...payerOf(seed, n),
       ...(n === DEAD && { deceased_at: addDays(day, -20) }),
+      // Of some nobody knows the day.
+      ...(age > 20 && random.chance(0.06) && { dob_precision: random.chance(0.7) ? 'year' : 'month' }),
     },
   };
 }

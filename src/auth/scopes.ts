@@ -1,5 +1,5 @@
 import type { Actor } from '../context';
-import type { Permission } from './permissions';
+import { may, type Permission } from './permissions';
 
 /** The permission that a FHIR type needs: of this subject. */
 export const FHIR_TYPES = {
@@ -15,6 +15,7 @@ export const FHIR_TYPES = {
   Organization: 'department',
   HealthcareService: 'department',
   Appointment: 'appointment',
+  Composition: 'note',
   Invoice: 'invoice',
   PaymentNotice: 'payment',
   ChargeItemDefinition: 'catalog',
@@ -121,3 +122,7 @@ export function covers(
     ? grantsNeeded(needed).every((each) => grants(given, each))
     : grants(given, { type: needed.type, letters: needed.interaction });
 }
+
+/** Whether resources of the type may be shown to an account: along with others, or in an export. */
+export const maySee = (actor: Actor | null | undefined, type: FhirType): boolean =>
+  Boolean(actor && may(actor.role, permissionOf(type, 'r')) && covers(actor, { type, interaction: 'r' }));

@@ -22,7 +22,7 @@ export type IssueCode =
   | 'transient'
   | 'exception';
 
-type Status = 400 | 404 | 405 | 406 | 410 | 412 | 413 | 422 | 429 | 500 | 503;
+type Status = 400 | 404 | 405 | 406 | 409 | 410 | 412 | 413 | 422 | 429 | 500 | 503;
 
 export class FhirError extends Error {
   override readonly name = 'FhirError';

@@ -3,7 +3,7 @@ import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type * as z from 'zod';
 import type { FhirType } from '../auth/scopes';
-import type { ServiceContext } from '../context';
+import type { Actor, ServiceContext } from '../context';
 import type { Database } from '../db/client';
 import type { Fields } from '../db/fields';
 import type { Idempotency } from '../db/idempotency';
@@ -56,6 +56,8 @@ export interface StoredType<Row extends RowMeta = RowMeta> {
   live: SQL;
   /** of those that are read, where these are more */
   readable?: SQL;
+  /** which of them an account sees, where that is not all; an export has those that everybody sees. @param reader its id, or '' */
+  seenBy?(reader: SQLWrapper): SQL;
   /** left out where none is ever deleted */
   deletions?: Deletions;
   /** how many rows a page looks at, where that is less than of others: to know which are live, others are read, too */
@@ -120,7 +122,7 @@ export interface Deletions {
   index?: { rows: SQL; key: SQLiteColumn };
 }
 
-/** Writes of a type, of which only two have any. */
+/** Writes of a type, of which two have any. */
 export interface Writing<Sent = unknown> {
   schema: z.ZodType<Sent>;
   /** @param isLenient whether what has no place is left out; else it is refused */
@@ -161,7 +163,7 @@ export interface ServedType {
   /** left out where the type is only read */
   search?(ctx: ServiceContext, deployment: Deployment, request: SearchRequest): Promise<SearchPage>;
   /** the same search, unsent, where it is one query; undefined where nothing can meet it */
-  prepare?(deployment: Deployment, request: SearchRequest): Prepared | undefined;
+  prepare?(deployment: Deployment, request: SearchRequest, actor: Actor | null): Prepared | undefined;
   writing?: Writing;
   /** left out where the type is no part of an export */
   export?: ReadExport;

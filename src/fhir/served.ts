@@ -10,6 +10,7 @@ import { appointmentType } from './types/appointment';
 import { appointmentWriting } from './types/appointment-writing';
 import { auditEventType } from './types/audit-event';
 import { chargeItemDefinitionType } from './types/charge-item-definition';
+import { compositionType } from './types/composition';
 import { conditionType } from './types/condition';
 import { documentReferenceType } from './types/document-reference';
 import { healthcareServiceType } from './types/healthcare-service';
@@ -39,6 +40,7 @@ const STORED: readonly StoredType[] = [
   organizationType,
   healthcareServiceType,
   appointmentType,
+  compositionType,
   chargeItemDefinitionType,
 ];
 
@@ -54,8 +56,8 @@ const stored = (type: StoredType, writing?: Writing): ServedType => {
     ...{ type: type.type, mandatory: type.mandatory, read },
     parameters: { ...commonParameters(type), ...type.parameters },
     includes: Object.fromEntries(Object.entries(type.includes ?? {}).map(([name, { to }]) => [name, to])),
-    prepare: (deployment, request) => prepare(deployment, request, storedType),
-    search: (ctx, deployment, request) => send(ctx, prepare(deployment, request, storedType)),
+    prepare: (deployment, request, actor) => prepare(deployment, request, actor, storedType),
+    search: (ctx, deployment, request) => send(ctx, prepare(deployment, request, ctx.actor, storedType)),
     export: exportPages(type, (row, deployment) => [foundOf(type, row, deployment)]),
     ...(type.deletions && { exportDeleted: deletedPages(type, type.deletions, ({ id }) => [id]) }),
     ...(writing && { writing }),
@@ -78,6 +80,7 @@ export const SERVED: readonly ServedType[] = [
   stored(scheduleType),
   slotType,
   stored(appointmentType, appointmentWriting),
+  stored(compositionType),
   stored(invoiceType),
   stored(paymentNoticeType),
   stored(chargeItemDefinitionType),

@@ -20,14 +20,15 @@ export const isMonthOrYear = (text: string): boolean => KNOWN.test(text);
 export const knownBirth = ({ dob, dob_precision }: Birth): string | null =>
   dob?.slice(0, LENGTHS[dob_precision ?? 'day']) ?? null;
 
-/** Of what is known: the opposite of `knownBirth`. */
-export const birthOf = (known: string | null): { dob: string | null; dob_precision: Precision | null } =>
-  known === null
-    ? { dob: null, dob_precision: null }
-    : {
-        dob: known + FIRST_DAY.slice(known.length),
-        dob_precision: PRECISIONS.find((precision) => LENGTHS[precision] === known.length) ?? 'day',
-      };
+/** Of what is known: the opposite of `knownBirth`. What is no month or year passes as a day. */
+export function birthOf(known: string | null): { dob: string | null; dob_precision: Precision | null } {
+  if (known === null) return { dob: null, dob_precision: null };
+  if (!isMonthOrYear(known)) return { dob: known, dob_precision: 'day' };
+  return {
+    dob: known + FIRST_DAY.slice(known.length),
+    dob_precision: known.length === LENGTHS.year ? 'year' : 'month',
+  };
+}
 
 /** As it is stored, whatever day was sent. */
 export function storedBirth(birth: Birth): { dob: string | null; dob_precision: 'month' | 'year' | null } {

@@ -52,6 +52,52 @@ describe('A field for a date', () => {
     assert.equal((await readPatient(nina.call, { id })).dob, '1984-02-29');
   });
 
+  test('of birth may say the month or the year alone, or about how old somebody is', async (t) => {
+    const nina = await suite.signUp();
+    const { id } = await register(nina.call, 'Okänd', { dob: '1984-02-29' });
+    const page = await openAs(suite, t, nina, `#/patients/${id}/edit`);
+    const born = page.getByLabel('Date of birth');
+    const year = new Date().getFullYear() - 42;
+    for (const [text, shown] of [
+      ['~42', String(year)],
+      ['may 1984', 'May 1984'],
+      ['5.1984', 'May 1984'],
+      ['1849', '1849'],
+    ]) {
+      await born.fill(text);
+      await born.blur();
+      assert.equal(await born.inputValue(), shown, text);
+    }
+    await page.getByText('Date of birth: 1 Jan 1850 or later.').waitFor();
+    await born.fill('1984');
+    await isAccessible(page, 'A year of birth');
+    const save = () => page.getByRole('button', { name: 'Save' }).click();
+    await save();
+    const age = `about ${new Date().getFullYear() - 1984} years`;
+    await page.getByText(new RegExp(`1984.* · .*${age}`)).waitFor();
+    const known = async () => {
+      const { dob, dob_precision } = await readPatient(nina.call, { id });
+      return [dob, dob_precision];
+    };
+    assert.deepEqual(await known(), ['1984-01-01', 'year']);
+
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    assert.equal(await born.inputValue(), '1984');
+    await page.getByLabel('First name').fill('Ada');
+    await save();
+    await page.getByRole('heading', { name: /^Ada Okänd/ }).waitFor();
+    assert.deepEqual(await known(), ['1984-01-01', 'year']);
+
+    for (const paper of ['card', 'labels']) {
+      await page.goto(`${page.url().split('#')[0]}#/patients/${id}/${paper}`);
+      await page.getByText('Born 1984').first().waitFor();
+    }
+    await page.goto(`${page.url().split('#')[0]}#/patients`);
+    await page.getByLabel('Search').fill('okänd 17.5.1984');
+    await page.getByRole('row', { name: new RegExp(`Ada Okänd.*1984.*${age}`) }).waitFor();
+    assert.equal(await page.getByText('1 Jan 1984').count(), 0);
+  });
+
   test('has the browser’s calendar at its end', async (t) => {
     const nina = await suite.signUp();
     const page = await openAs(suite, t, nina, '#/calendar?day=2030-01-07');

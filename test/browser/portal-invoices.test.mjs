@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { builtSuite } from './lib/built.mjs';
-import { isAccessible, LONG_NAME, made, openAs, smallHospital, VIEWS } from './lib/portal.mjs';
+import { isAccessible, LONG_NAME, MONDAY, made, openAs, smallHospital, VIEWS } from './lib/portal.mjs';
 
 const suite = builtSuite();
 
@@ -166,6 +166,55 @@ describe('An invoice', () => {
     await page.getByRole('cell', { name: '-US$5.50' }).waitFor();
     assert.equal((await made(nina.call('GET', `/invoice/${id}`))).remaining_amount, 5.5);
   });
+});
+
+test('Who did what is on the lines of an invoice: the doctor of the visit, unless somebody else is chosen', async (t) => {
+  const nina = await suite.signUp();
+  const { doctors, patient, book } = await smallHospital(nina.call);
+  const [erik, amira] = doctors;
+  await made(nina.call('PATCH', `/doctor/${erik.id}`, { json: { consultation_fee: 80 } }));
+  const visit = await book(`${MONDAY}T09:00:00`);
+  const page = await openAs(suite, t, nina, `#/invoices/new?patient=${patient.id}&appointment=${visit.id}`);
+  const doctor = page.getByLabel('Doctor', { exact: true });
+  const save = page.getByRole('button', { name: 'Save as a draft' });
+  const sheet = page.getByRole('heading', { name: /^Invoice INV-/ });
+  const add = async (line, name) => {
+    await page.getByRole('button', { name: 'Add another line' }).click();
+    await page.getByLabel('Service').nth(line).fill(name);
+    await page.getByLabel('Price').nth(line).fill('10');
+  };
+  await add(1, 'X-ray');
+  await add(2, 'Plaster');
+  const chosen = () => doctor.evaluateAll((all) => all.map((one) => one.value));
+  await doctor.nth(1).selectOption(amira.id);
+  assert.deepEqual(await chosen(), [erik.id, amira.id, erik.id]);
+  await doctor.nth(2).selectOption('Nobody');
+  await isAccessible(page, 'An invoice with doctors that is typed');
+  await save.click();
+  await sheet.waitFor();
+  const id = /invoices\/([^/]+)$/.exec(page.url())[1];
+  const stored = async () => (await made(nina.call('GET', `/invoice/${id}`))).items.map(({ doctor_id }) => doctor_id);
+  assert.deepEqual(await stored(), [erik.id, amira.id, undefined]);
+  const shown = page.locator('small.of-doctor');
+  await shown.getByText('Amira Haddad').waitFor();
+  assert.deepEqual(await shown.allTextContents(), ['Erik Lind', 'Amira Haddad']);
+  await isAccessible(page, 'An invoice with doctors');
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await shown.first().isVisible(), false, 'not on the bill that people get');
+  await page.emulateMedia({ media: null });
+
+  // Who is there no more did it all the same.
+  await made(nina.call('DELETE', `/doctor/${amira.id}`));
+  await page.reload();
+  await shown.getByText('A former doctor').waitFor();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await doctor.nth(1).getByText('A former doctor').waitFor({ state: 'attached' });
+  assert.deepEqual(await chosen(), [erik.id, amira.id, '']);
+  await page.getByLabel('Price').nth(1).fill('12');
+  await save.click();
+  await sheet.waitFor();
+  await page.getByText('US$12.00').first().waitFor();
+  assert.deepEqual(await stored(), [erik.id, amira.id, undefined]);
 });
 
 describe('No page of patients and invoices has a violation of accessibility or scrolls sideways', () => {

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { root } from '../../scripts/lib.mjs';
 import { logIn } from '../system/lib/accounts.mjs';
 import { builtSuite } from './lib/built.mjs';
-import { MONDAY, made, openAs, PASSWORD, smallHospital } from './lib/portal.mjs';
+import { accountOf, MONDAY, made, openAs, PASSWORD, smallHospital } from './lib/portal.mjs';
 import { levelsOf } from './lib/requests.mjs';
 
 const suite = builtSuite();
@@ -44,6 +44,8 @@ const BUDGETS = {
   '/account': [5, 2, 2, 1],
   '/account/second-factor': [4, 2, 1, 1],
   '/cash': [5, 2, 2, 1],
+  '/statistics': [4, 2, 1, 1],
+  '/statistics?of=revenue&by=service': [4, 2, 1, 1],
   '/admin': [3, 2, 0, 0],
   '/admin/people': [4, 2, 1, 1],
   '/admin/people/:person': [6, 3, 3, 2],
@@ -62,8 +64,15 @@ const BUDGETS = {
   '/admin/settings': [3, 2, 0, 0],
 };
 
+/** Of a doctor, who reads notes as well. The note page asks by the visit who it is whose allergies it warns of. */
+const BUDGETS_OF_DOCTOR = {
+  '/calendar': BUDGETS['/calendar'],
+  '/patients/:patient': [9, 2, 6, 1],
+  '/appointments/:visit/note': [6, 3, 3, 2],
+};
+
 /** Those whose requests could grow with who works there. */
-const OF_STAFF = /^\/($|calendar|booking|closures|appointments|admin\/(doctors|departments))/;
+const OF_STAFF = /^\/($|calendar|booking|closures|appointments|statistics|admin\/(doctors|departments))/;
 
 /** With one name for whatever record the address names, as the pages themselves are listed. */
 const plain = (path) => path.replace(/\?.*/, '').replace(/:\w+/g, ':id');
@@ -73,7 +82,12 @@ test('Every page has a budget', () => {
   const pages = [...source.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => plain(path));
   assert.ok(pages.length > 30);
   assert.deepEqual(
-    pages.filter((path) => !Object.keys(BUDGETS).map(plain).includes(path)),
+    pages.filter(
+      (path) =>
+        !Object.keys({ ...BUDGETS, ...BUDGETS_OF_DOCTOR })
+          .map(plain)
+          .includes(path),
+    ),
     [],
   );
 });
@@ -125,15 +139,6 @@ async function measured(page, address) {
 
 const countsOf = ({ anew, again }) => [anew.flat().length, anew.length, again.flat().length, again.length];
 
-test('The calendar of a doctor, who begins with their own day, waits for no more than that of the desk', async (t) => {
-  const { call } = await logIn(suite.service, 'admin');
-  const user = { email: 'eva@clinic.example', password: PASSWORD };
-  await made(call('POST', '/doctor/', { json: { first_name: 'Eva', last_name: 'Berg', license_number: 'E', user } }));
-  const page = await openAs(suite, t, user, '#/nowhere');
-  const counts = countsOf(await measured(page, '/calendar'));
-  assert.deepEqual(counts, BUDGETS['/calendar']);
-});
-
 test('No page asks for more than its budget, however many doctors there are', async (t) => {
   const ada = await logIn(suite.service, 'admin');
   const hospital = await smallHospital(ada.call);
@@ -152,5 +157,24 @@ test('No page asks for more than its budget, however many doctors there are', as
   await hire(ada.call, hospital.department, 30);
   for (const path of Object.keys(BUDGETS).filter((each) => OF_STAFF.test(each))) {
     assert.deepEqual(await measure(path), few.get(path), `${path}, with 30 doctors more`);
+  }
+});
+
+// After the others, as it makes one more department.
+test('A doctor, whose calendar begins with their own day and who reads notes, waits for no more than their pages need', async (t) => {
+  const { call } = await logIn(suite.service, 'admin');
+  const { patient, doctors, book } = await smallHospital(call);
+  const visit = await book(`${MONDAY}T09:00:00`);
+  const user = await accountOf(call, doctors[0]);
+  const author = await suite.logIn(user.email);
+  await made(author.call('PUT', `/calendar/appointments/${visit.id}/note`, { json: { text: 'Lungs clear.' } }));
+  const page = await openAs(suite, t, user, '#/nowhere');
+  const ids = { patient: patient.id, visit: visit.id };
+  for (const [path, budget] of Object.entries(BUDGETS_OF_DOCTOR)) {
+    const levels = await measured(
+      page,
+      path.replace(/:(\w+)/, (_, name) => ids[name]),
+    );
+    assert.deepEqual(countsOf(levels), budget, `${path}: ${JSON.stringify(levels)}`);
   }
 });

@@ -152,6 +152,10 @@ const DRIVERS: [condition: RegExp, step: RegExp][] = [
   [/where .*[^+]"invoice"\."appointment_id" = \?/, /SEARCH invoice USING INDEX invoice_appointment /],
   [/where .*[^+]"invoice"\."patient_id" = \(select coalesce\(/, /SEARCH invoice USING INDEX invoice_patient /],
   [/where .*[^+]"invoice"\."status" = \?/, /SEARCH invoice USING (COVERING )?INDEX invoice_status/],
+  [
+    /from "note" where \("note"\."patient_id" = \(select coalesce\(/,
+    /SEARCH note USING INDEX note_patient \(patient_id=\? AND rowid<\?\)/,
+  ],
   // What is still booked for a patient who has died, however far ahead.
   [
     /^select .* from "appointment" where \("appointment"\."patient_id" = \? and "appointment"\."starts_at" >= \? and instr/s,

@@ -1,41 +1,45 @@
 import { describe, expect, it } from 'vitest';
+import type { Role } from '../../src/auth/permissions';
+import type { FhirType } from '../../src/auth/scopes';
 import { SERVED } from '../../src/fhir/served';
 import type { Body } from '../support/client';
 import { make } from '../support/factories';
-import { fhir, idsIn, issueOf, resourcesIn } from '../support/fhir/client';
+import { fhir, idsIn, issueOf, resourcesIn, roleFor } from '../support/fhir/client';
 import { actorOf } from '../support/users';
 
 const ID = crypto.randomUUID();
 
 /** Every route that the table makes, with its letter of a scope. */
-const routes = SERVED.flatMap(({ type, search, writing }) => [
-  ['GET', `/${type}/${ID}`, 'r'],
-  ['GET', `/${type}/${ID}/_history/1`, 'r'],
-  ...(search
-    ? [
-        ['GET', `/${type}`, 's'],
-        ['POST', `/${type}/_search`, 's'],
-      ]
-    : []),
-  ...(writing ? [['POST', `/${type}`, 'c']] : []),
-  ...(writing?.update ? [['PUT', `/${type}/${ID}`, 'u']] : []),
-]) as [method: string, path: string, letter: string][];
+const routes = SERVED.flatMap(({ type, search, writing }) =>
+  [
+    ['GET', `/${type}/${ID}`, 'r'],
+    ['GET', `/${type}/${ID}/_history/1`, 'r'],
+    ...(search
+      ? [
+          ['GET', `/${type}`, 's'],
+          ['POST', `/${type}/_search`, 's'],
+        ]
+      : []),
+    ...(writing ? [['POST', `/${type}`, 'c']] : []),
+    ...(writing?.update ? [['PUT', `/${type}/${ID}`, 'u']] : []),
+  ].map((route) => [...route, type]),
+) as [method: string, path: string, letter: string, type: FhirType][];
 
-const narrowed = (scope: string) => ({ as: { ...actorOf('admin'), scope } });
+const narrowed = (scope: string, role: Role = 'admin') => ({ as: { ...actorOf(role), scope } });
 
-describe.each(routes)('%s %s', (method, path, letter) => {
+describe.each(routes)('%s %s', (method, path, letter, type) => {
   it('is for those who are logged in, and whose role allows it', async () => {
     expect(issueOf(await fhir(method, path, { as: null }))).toEqual([401, 'login']);
     expect(issueOf(await fhir(method, path, { as: 'none' }))).toEqual([403, 'forbidden']);
   });
 
   it('takes a login that is narrowed to it, and no other', async () => {
-    const type = path.split('/')[1];
+    const role = roleFor(type);
     const others = [...'cruds'].filter((one) => one !== letter).join('');
-    expect((await fhir(method, path, narrowed(`user/${type}.${letter}`))).status).not.toBe(403);
-    expect(issueOf(await fhir(method, path, narrowed(`user/${type}.${others}`)))).toEqual([403, 'forbidden']);
+    expect((await fhir(method, path, narrowed(`user/${type}.${letter}`, role))).status).not.toBe(403);
+    expect(issueOf(await fhir(method, path, narrowed(`user/${type}.${others}`, role)))).toEqual([403, 'forbidden']);
     const another = type === 'Patient' ? 'Invoice' : 'Patient';
-    expect(issueOf(await fhir(method, path, narrowed(`user/${another}.cruds`)))).toEqual([403, 'forbidden']);
+    expect(issueOf(await fhir(method, path, narrowed(`user/${another}.cruds`, role)))).toEqual([403, 'forbidden']);
   });
 
   it('answers in JSON alone', async () => {
@@ -166,7 +170,7 @@ describe('What the server says of itself', () => {
     for (const { type, searchParam = [], extension = [] } of resource as Body[]) {
       const isDeclared = searchParam.some(({ name }: Body) => name === '_lastUpdated');
       if (isDeclared)
-        expect((await fhir('GET', `/${type}?_lastUpdated=ge2026`, { as: 'admin' })).status, type).toBe(200);
+        expect((await fhir('GET', `/${type}?_lastUpdated=ge2026`, { as: roleFor(type) })).status, type).toBe(200);
       for (const combination of extension) {
         expect(combination.url).toBe(url);
         const named = (kind: string): string[] =>

@@ -49,8 +49,9 @@ const stored = (id: string) =>
 
 describe('An Appointment that is sent', () => {
   it('is booked, and answered as it is read', async () => {
+    const why = { reasonCode: [{ text: 'My knee' }], comment: 'Comes in a wheelchair' };
     const sent = named({
-      end: '2027-05-04T10:30:00+02:00',
+      ...{ ...why, end: '2027-05-04T10:30:00+02:00' },
       appointmentType: { text: 'TELEMEDICINE', coding: [{ system: V2, code: 'FOLLOWUP' }] },
       participant: participant({ patient: `${URL}/Patient/${patient.id}` }),
     });
@@ -71,6 +72,7 @@ describe('An Appointment that is sent', () => {
         minutesDuration: 30,
         created: expect.any(String),
       },
+      ...why,
       participant: participant(),
     });
     expect((await get(`Appointment/${id}`)).body).toEqual(made.body);
@@ -231,9 +233,19 @@ describe('It is refused where it has', () => {
     ['an identifier without a system', () => ({ identifier: [{ value: '1' }] }), 'identifier[0].system'],
     ['a year that cannot be', () => ({ start: '1899-12-31T09:00:00Z' }), 'start'],
     ['a time of its creation', () => ({ created: start }), 'created', 'not-supported'],
+    [
+      'why it is cancelled',
+      () => ({ status: 'cancelled', cancelationReason: { text: 'x' } }),
+      'cancelationReason',
+      'not-supported',
+    ],
+    ['a second reason', () => ({ reasonCode: [{ text: 'x' }, { text: 'y' }] }), 'reasonCode[1]', 'not-supported'],
+    ['a code as its reason', () => ({ reasonCode: [{ coding: [] }] }), 'reasonCode[0].coding', 'not-supported'],
+    ['too long a reason', () => ({ reasonCode: [{ text: 'x'.repeat(501) }] }), 'reasonCode[0].text'],
+    ['too long a comment', () => ({ comment: 'x'.repeat(4_001) }), 'comment'],
     ...[
-      ...['description', 'comment', 'patientInstruction', 'priority', 'serviceType', 'serviceCategory', 'specialty'],
-      ...['reasonCode', 'reasonReference', 'supportingInformation', 'basedOn', 'requestedPeriod', 'cancelationReason'],
+      ...['description', 'patientInstruction', 'priority', 'serviceType', 'serviceCategory', 'specialty'],
+      ...['reasonReference', 'supportingInformation', 'basedOn', 'requestedPeriod'],
       ...['extension', 'modifierExtension', 'contained', 'language', 'implicitRules'],
     ].map((name): [string, () => object, string, string] => [name, () => ({ [name]: 'x' }), name, 'not-supported']),
   ];
@@ -252,7 +264,7 @@ describe('It is refused where it has', () => {
 describe('What has no place', () => {
   const sent = () =>
     body({
-      ...{ description: 'Yearly', reasonCode: [{ text: 'x' }], extension: [{ url: 'http://a.example' }] },
+      ...{ description: 'Yearly', reasonCode: [{ text: 'x', coding: [] }], extension: [{ url: 'http://a.example' }] },
       appointmentType: { text: 'OPD', coding: [{ system: V2, code: 'ROUTINE' }] },
       participant: [
         ...participant().map((entry) => ({ ...entry, required: 'required' })),
@@ -262,7 +274,7 @@ describe('What has no place', () => {
   const leftOut = [
     ...['appointmentType.coding[0].code', 'description', 'extension'],
     ...[0, 1, 2].map((n) => `participant[${n}].required`),
-    ...['participant[3].actor.reference', 'reasonCode'],
+    ...['participant[3].actor.reference', 'reasonCode[0].coding'],
   ].map((path) => `Appointment.${path}`);
   const lenient = (prefer: string) => ({ headers: { prefer } });
 

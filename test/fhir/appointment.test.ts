@@ -14,6 +14,8 @@ const participantsOf = ({ patient_id, doctor_id, department_id }: Body) => [
   accepted(`Practitioner/${doctor_id}`),
   accepted(`HealthcareService/${department_id}`),
 ];
+const NOTHING = { reason: null, notes: null, tags: null };
+const said = { reasonCode: [{ text: 'Chest pain on the stairs' }], comment: 'Asked for an interpreter' };
 const created = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/);
 
 const ids = async () => {
@@ -32,12 +34,16 @@ describe('An Appointment', () => {
       ...{ resourceType: 'Appointment', id: made.id, meta, status: 'booked' },
       appointmentType: { coding: [followUp], text: 'OPD' },
       ...{ start: '2026-12-01T09:30:00Z', end: '2026-12-01T09:50:00Z', minutesDuration: 20, created },
-      participant: participantsOf(made),
+      ...{ ...said, participant: participantsOf(made) },
     });
   });
 
   it('has the minutes that were given, if R4 can say them, and the offset of the hospital', async () => {
-    const made = await make.appointment({ expected_duration_minutes: null, schedule: '2026-07-01T09:30:00+02:00' });
+    const made = await make.appointment({
+      expected_duration_minutes: null,
+      schedule: '2026-07-01T09:30:00+02:00',
+      ...NOTHING,
+    });
     expect((await get(`Appointment/${made.id}`, { env: { TIME_ZONE: 'Europe/Stockholm' } })).body).toEqual({
       ...{ resourceType: 'Appointment', id: made.id, meta, status: 'booked', appointmentType: { text: 'OPD' } },
       ...{ start: '2026-07-01T09:30:00+02:00', end: '2026-07-01T09:45:00+02:00' },

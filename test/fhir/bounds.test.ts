@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { FhirType } from '../../src/auth/scopes';
 import {
   ALTERNATIVES_MAX,
   ALTERNATIVES_TOGETHER,
@@ -14,7 +15,8 @@ import { TRAIL_SCAN_MAX } from '../../src/resources/audit/trail-page';
 import { type Body, call, ok, type Result } from '../support/client';
 import { takeExcess } from '../support/d1-limits';
 import { make } from '../support/factories';
-import { fhir, issueOf, pagesOf, URL } from '../support/fhir/client';
+import { fhir, issueOf, pagesOf, roleFor, URL } from '../support/fhir/client';
+import { insertNote, newWriter } from '../support/fhir/notes';
 import { makePng } from '../support/files';
 import { newDoctor, putHours } from '../support/hours';
 import { multiply, UUID } from '../support/multiply';
@@ -25,7 +27,7 @@ const COPIES = 3_000;
 const LOOK_UP = 7;
 
 const TABLES = ['patient', 'doctor', 'doctor_hours', 'department', 'appointment', 'invoice', 'payment'] as const;
-const FURTHER = ['catalog_item', 'file'] as const;
+const FURTHER = ['catalog_item', 'file', 'note'] as const;
 type Table = (typeof TABLES)[number] | (typeof FURTHER)[number];
 const ids = {} as Record<Table, string[]>;
 
@@ -46,6 +48,7 @@ beforeAll(async () => {
   await ok('POST', `/invoice/${bill.id}/payments`, { json: { amount: 1, method: 'cash' } });
   await makePng(visit.patient_id);
   const item = await make.catalogItem();
+  const note = await insertNote(await newWriter(), visit);
 
   const of = (table: string) => `(SELECT id FROM "${table}" WHERE seq = (SELECT min(seq) FROM "${table}") + i)`;
   const copy = (table: string, key: string, value: unknown, differing: Record<string, string>) =>
@@ -80,6 +83,7 @@ beforeAll(async () => {
     receipt_number: 'NULL',
   });
   await copy('file', 'entity_id', visit.patient_id, { entity_id: of('patient'), created_at: `i * ${DAY}`, updated_at });
+  await copy('note', 'id', note, { ...ofPatient, appointment_id: of('appointment') });
   await multiply('audit', { key: 'seq', value: 1 }, COPIES, { at: `i * ${DAY}` });
   for (const table of [...TABLES, ...FURTHER])
     ids[table] = (await rows<{ id: string }>(`SELECT id FROM "${table}" ORDER BY seq`)).map(({ id }) => id);
@@ -108,6 +112,7 @@ const TABLE_OF: Record<string, Table> = {
   PaymentNotice: 'payment',
   ChargeItemDefinition: 'catalog_item',
   DocumentReference: 'file',
+  Composition: 'note',
 };
 const OF_PATIENTS = [
   'Observation',
@@ -138,13 +143,14 @@ const REFERRED: Record<string, () => string[]> = {
   subject: () => ids.patient,
   actor: () => ids.patient,
   practitioner: () => ids.doctor,
+  author: () => ids.doctor,
   request: () => ids.invoice,
   related: () => ids.appointment,
 };
 
 const STATUSES: Record<string, string> = {
   ...{ Slot: 'free', Appointment: 'pending', Invoice: 'draft', Observation: 'final' },
-  ...{ Procedure: 'completed', DocumentReference: 'current' },
+  ...{ Procedure: 'completed', DocumentReference: 'current', Composition: 'final' },
 };
 
 const TOKENS: Record<string, (type: string) => Costly> = {
@@ -158,6 +164,7 @@ const TOKENS: Record<string, (type: string) => Costly> = {
   'clinical-status': () => repeated('active'),
   status: (type) => repeated(STATUSES[type] ?? 'active'),
   code: () => repeated('882-1'),
+  type: () => repeated('11488-4'),
   action: () => repeated('U'),
 };
 
@@ -216,9 +223,9 @@ function costly(type: string, name: string, parameter: Parameter): Costly {
 
 type Asked = [name: string, value: string];
 
-const search = (type: string, asked: readonly Asked[]): Promise<Result> =>
+const search = (type: FhirType, asked: readonly Asked[]): Promise<Result> =>
   call('POST', `/fhir/r4/${type}/_search`, {
-    as: 'admin',
+    as: roleFor(type),
     body: asked.map(([name, value]) => `${name}=${value.replaceAll('+', '%2B')}`).join('&'),
     headers: { 'content-type': 'application/x-www-form-urlencoded', prefer: 'handling=strict' },
   });

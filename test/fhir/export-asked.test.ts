@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/auth/permissions';
+import { EXPORTED } from '../../src/fhir/export/exported';
+import { readKickOff } from '../../src/fhir/export/kick-off';
 import { accessSent, call, exportsSent } from '../support/client';
 import { finishExports } from '../support/deliver';
 import { make } from '../support/factories';
@@ -139,6 +141,50 @@ describe('A kick-off', () => {
     await rows('UPDATE user SET disabled_at = 1 WHERE id = ?', as.id);
     expect((await kickOff('', { as })).status).toBe(401);
     expect(exportsSent).toEqual([]);
+  });
+});
+
+describe('Types that an account may not read', () => {
+  const stepsOf = async (path: string) => {
+    const [job] = await rows<{ types: string }>('SELECT types FROM export_job WHERE id = ?', jobIn(path));
+    return JSON.parse(job?.types ?? '');
+  };
+
+  it('are no part of its export: notes are doctors’ alone', async () => {
+    const as = await newAdmin();
+    expect(await stepsOf(await begun('', as))).toEqual(EXPORTED.filter((type) => type !== 'Composition'));
+    exportsSent.length = 0;
+  });
+
+  it('are refused by name, or left out and named where the client is lenient', async () => {
+    const as = await newAdmin();
+    const diagnostics = '_type: not exported to this account: Composition';
+    const { status, body } = await kickOff('?_type=Practitioner,Composition', { as });
+    expect([status, body.issue[0]]).toMatchObject([400, { code: 'not-supported', diagnostics }]);
+    expect((await kickOff('?_type=Composition', { as, headers: LENIENT })).status).toBe(400);
+    const path = await begun('?_type=Organization,Composition', as, { headers: LENIENT });
+    expect(await stepsOf(path)).toEqual(['OperationOutcome', 'Organization']);
+    await finishExports();
+    const outcomes = (await linesOf((await manifest(path, as)).error, as)).OperationOutcome ?? [];
+    expect(outcomes.map((line) => JSON.parse(line).issue[0].diagnostics)).toEqual([`Left out: ${diagnostics}`]);
+  });
+
+  it('are part of the export of an account that may', () => {
+    const of = (query: [string, string][], seen: readonly string[]) => readKickOff(query, [], seen, false).steps;
+    expect(of([], EXPORTED)).toEqual(EXPORTED);
+    expect(of([['_type', 'Composition']], EXPORTED)).toEqual(['Composition']);
+    expect(() => of([['_type', 'Composition']], ['Patient'])).toThrow('not exported to this account');
+  });
+
+  it('are not downloaded, whatever the account might when it asked for them', async () => {
+    const as = await newAdmin();
+    const path = await begun('?_type=Organization', as);
+    await finishExports();
+    const file = { name: '0.Composition.ndjson', type: 'Composition', count: 1 };
+    await rows('UPDATE export_job SET files = json_array(json(?)) WHERE id = ?', JSON.stringify(file), jobIn(path));
+    const { output } = await manifest(path, as);
+    const { status, body } = await call('GET', pathOf(output[0].url), { as });
+    expect([status, body.issue[0].code]).toEqual([403, 'forbidden']);
   });
 });
 

@@ -104,9 +104,9 @@ describe('What was deleted since', () => {
     ]);
   });
 
-  it('is never an appointment, a bill or a payment', () => {
+  it('is never an appointment, a note, a bill or a payment', () => {
     const kept = SERVED.filter((served) => served.export && !served.exportDeleted).map(({ type }) => type);
-    expect(kept).toEqual(['Appointment', 'Invoice', 'PaymentNotice']);
+    expect(kept).toEqual(['Appointment', 'Composition', 'Invoice', 'PaymentNotice']);
   });
 
   it('of patients is looked for among those alone, of others among so many for a page', async () => {

@@ -62,6 +62,8 @@ describe('Work grows no faster than what is sent', () => {
   });
 
   it('types of an export, as many as a body holds', () => {
-    expect(readKickOff([['_type', `${'Patient,'.repeat(130_000)}Patient`]], [], true).steps).toEqual(['Patient']);
+    expect(readKickOff([['_type', `${'Patient,'.repeat(130_000)}Patient`]], [], ['Patient'], true).steps).toEqual([
+      'Patient',
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SERVED } from '../../src/fhir/served';
-import { fhir, issueOf } from '../support/fhir/client';
+import { fhir, issueOf, roleFor } from '../support/fhir/client';
 
 const ID = crypto.randomUUID();
 
@@ -32,6 +32,7 @@ describe('The table of parameters', () => {
       Organization: 'identifier name',
       HealthcareService: 'identifier name',
       Appointment: 'patient practitioner actor date status',
+      Composition: 'patient subject author type status date',
       Invoice: 'identifier patient subject date status',
       ChargeItemDefinition: 'identifier title url',
       DocumentReference: 'patient subject date status',
@@ -56,7 +57,8 @@ describe.each(parameters)('$type?$name', ({ type, name, parameter, demanded }) =
   const example = VALUES[name] ?? EXAMPLES[parameter.type];
   const others = demanded === undefined || demanded === name || name === '_id' ? [] : [[demanded, ID]];
   const query = new URLSearchParams([[name, example], ...others]).toString();
-  const strict = { as: 'admin', headers: { prefer: 'handling=strict' } } as const;
+  const as = roleFor(type);
+  const strict = { as, headers: { prefer: 'handling=strict' } } as const;
 
   it('is known, is in the address of the answer, and takes one trip at most', async () => {
     const { status, body, cost } = await fhir('GET', `/${type}?${query}`, strict);
@@ -68,7 +70,7 @@ describe.each(parameters)('$type?$name', ({ type, name, parameter, demanded }) =
   });
 
   it('has no modifier that is not known', async () => {
-    const { status, body } = await fhir('GET', `/${type}?${name}:above=x`, { as: 'admin' });
+    const { status, body } = await fhir('GET', `/${type}?${name}:above=x`, { as });
     expect([status, body.issue[0].expression]).toEqual([400, [`http.${name}`]]);
   });
 });
@@ -77,7 +79,7 @@ const references = parameters.filter(({ parameter }) => parameter.type === 'refe
 
 it.each(references)('$type?$name refers to something', async ({ type, name }) => {
   for (const value of ['a b', 'Patient/', 'Patient/a/b'])
-    expect(issueOf(await fhir('GET', `/${type}?${name}=${value}`, { as: 'admin' }))).toEqual([
+    expect(issueOf(await fhir('GET', `/${type}?${name}=${value}`, { as: roleFor(type) }))).toEqual([
       ...[400, 'invalid', `http.${name}`],
     ]);
 });

@@ -87,7 +87,7 @@ describe('Registering a patient from outside', () => {
     ['a prefix', { name: [{ given: ['P'], prefix: ['Dr'] }] }, 'Patient.name[0].prefix'],
     ['a nickname', { name: [{ use: 'nickname', given: ['P'] }] }, 'Patient.name[0].use'],
     ['another gender', { gender: 'robot' }, 'Patient.gender'],
-    ['a year of birth', { birthDate: '1974' }, 'Patient.birthDate'],
+    ['a year of birth before all others', { birthDate: '1849' }, 'Patient.birthDate'],
     ['a birth to come', { birthDate: '2974-01-01' }, 'Patient.birthDate'],
     ['a birth that may be unknown', { birthDate: '0001-01-01' }, 'Patient.birthDate'],
     ['a death before the birth', { deceasedDateTime: '1974-12-24' }, 'Patient.deceasedDateTime'],

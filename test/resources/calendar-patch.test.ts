@@ -140,7 +140,7 @@ describe('PATCH /calendar/appointments/{id}', () => {
       const { status, body } = await patch(id, { patient_id: other.id });
       expect([status, body]).toEqual([
         400,
-        refusal('in_use', 'An appointment that has invoices or files stays with its patient'),
+        refusal('in_use', 'An appointment that has invoices, files or notes stays with its patient'),
       ]);
       expect((await patch(id, { patient_id: ids.patient_id, type: 'IPD' })).status).toBe(200);
     }

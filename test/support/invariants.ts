@@ -55,6 +55,10 @@ const OF_ALL: Record<string, string> = {
     AND (SELECT count(*) FROM refresh_token WHERE session_id = login_session.id AND used_at IS NULL) <> 1`,
   'idempotency keys: what they created': `SELECT key, entity_id FROM idempotency_key
     WHERE entity_id NOT IN (SELECT entity_id FROM audit WHERE action = 'create')`,
+  'notes: whose the visit is': `SELECT n.id FROM note n JOIN appointment a ON a.id = n.appointment_id
+    WHERE n.patient_id <> a.patient_id`,
+  'notes: who has signed': `SELECT id FROM note WHERE (signed_at IS NULL) <> (signed_by IS NULL)
+    OR signed_by ->> 'id' <> doctor_id OR (signed_at IS NULL AND addenda <> '[]')`,
   'invoices: what is taxed': `SELECT id, tax_amount, taxes FROM invoice
     WHERE tax_amount <> (SELECT coalesce(sum(value ->> 'tax_amount'), 0) FROM json_each(taxes))`,
   'invoices: what was paid': `SELECT id, paid_amount, remaining_amount FROM invoice

@@ -109,6 +109,10 @@ test('Appointments are on both sides of today, within hours, and none of a docto
   const statuses = (list) => new Set(list.map(({ status }) => status));
   assert.deepEqual([...statuses(onDay((day) => day < today))].sort(), ['CANCELLED', 'COMPLETED', 'NO_SHOW']);
   for (const { status, cancel_reason } of appointments) assert.equal(cancel_reason !== null, status === 'CANCELLED');
+  for (const name of ['reason', 'tags']) {
+    const some = appointments.filter((appointment) => appointment[name]).length;
+    assert.ok(some > 0 && some < appointments.length, `${some} have ${name}`);
+  }
 
   const minutes = (time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
   for (const { id } of doctors) {
@@ -130,6 +134,13 @@ test('Appointments are on both sides of today, within hours, and none of a docto
       end = new Date(Date.parse(`${schedule}Z`) + expected_duration_minutes * 60_000).toISOString().slice(0, 19);
     }
   }
+});
+
+test('Doctors have written about some visits, and signed most of it', async () => {
+  const [{ drafts, signed }] = await service.query(
+    'SELECT sum(signed_at IS NULL) AS drafts, count(signed_at) AS signed FROM note JOIN appointment ON appointment.id = appointment_id AND appointment.doctor_id = note.doctor_id',
+  );
+  assert.ok(drafts > 0 && signed > drafts, `${drafts} drafts, ${signed} signed`);
 });
 
 test('Invoices are in every status, and their payments add up', async () => {

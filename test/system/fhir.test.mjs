@@ -8,20 +8,26 @@ import { demo, startService } from './lib/demo.mjs';
 
 const PATIENTS = Number(process.env.PATIENTS || 30);
 let service;
-let token;
+/** By role. */
+const tokens = {};
 before(async () => {
   service = await startService();
   const made = await demo(service, ['--patients', String(PATIENTS)]);
   assert.equal(made.code, 0, made.output);
-  const json = { email: 'admin@demo.example', password: 'demo hospital 42!' };
-  const { status, body } = await send(service.url, 'POST', '/auth/login', { json });
-  assert.equal(status, 200);
-  token = body.access_token;
+  const [, doctor] = /doctor\s+(\S+@demo\.example)/.exec(made.output) ?? [];
+  for (const [role, email] of Object.entries({ admin: 'admin@demo.example', doctor })) {
+    const json = { email, password: 'demo hospital 42!' };
+    const { status, body } = await send(service.url, 'POST', '/auth/login', { json });
+    assert.equal(status, 200);
+    tokens[role] = body.access_token;
+  }
 });
 after(() => service.stop());
 
 async function get(address) {
   const path = address.replace(/^.*(?=\/fhir\/r4\/)/, '');
+  // Notes are doctors' alone.
+  const token = path.startsWith('/fhir/r4/Composition') ? tokens.doctor : tokens.admin;
   const answer = await fetch(service.url + path, { headers: { authorization: `Bearer ${token}` } });
   const body = await answer.json();
   assert.equal(answer.status, 200, `${path}: ${JSON.stringify(body).slice(0, 500)}`);

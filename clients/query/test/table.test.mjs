@@ -23,6 +23,18 @@ const doctor = await create('/doctor/', {
   license_number: 'L1',
   user: { email: 'ida@clinic.example', password: PASSWORD },
 });
+const reader = await create('/doctor/', {
+  first_name: 'Ola',
+  last_name: 'Lind',
+  license_number: 'L2',
+  user: { email: 'ola@clinic.example', password: PASSWORD },
+});
+const [ida, ola] = [createHospital({ baseUrl: service.url }), createHospital({ baseUrl: service.url })];
+for (const [one, { user }] of [
+  [ida, doctor],
+  [ola, reader],
+])
+  unwrap(await one.login({ email: user.email, password: PASSWORD }));
 const [patient, twin] = [await create('/patient/', PATIENT), await create('/patient/', PATIENT)];
 const hours = { weekday: 1, from: '09:00', to: '12:00', department_id: department.id, slot_minutes: 30 };
 await call('PUT', '/calendar/doctors/{id}/hours', { params: of(doctor.id), body: { weekly: [hours] } });
@@ -34,6 +46,7 @@ const invoice = await create('/invoice/', bill);
 const pay = (amount) =>
   call('POST', '/invoice/{id}/payments', { params: of(invoice.id), body: { amount, method: 'cash' } });
 const payment = await pay(10);
+unwrap(await ida.PUT('/calendar/appointments/{id}/note', { params: of(appointment.id), body: { text: 'Well.' } }));
 const upload = (entity_id) => hospital.upload({ entity_id, file: new File(['%PDF-1.7\n'], 'a.pdf') }).then(unwrap);
 
 /** What a portal has on its screens. */
@@ -47,6 +60,8 @@ const READS = [
   ['/static/', { query: { entity_id: patient.id } }],
   ['/calendar/appointments/', { query: FULL }],
   ['/calendar/appointments/{id}', { ...of(appointment.id), query: FULL }],
+  ['/calendar/appointments/{id}/note', of(appointment.id), ola],
+  ['/patient/{id}/notes', of(patient.id), ola],
   ['/calendar/slots', { query: { ...WEEK, doctor_id: doctor.id } }],
   ['/calendar/slots', { query: { ...WEEK, department_id: department.id } }],
   ['/calendar/doctors/{id}/hours', of(doctor.id)],
@@ -69,8 +84,8 @@ const READS = [
 
 const readAll = () =>
   Promise.all(
-    READS.map(async ([path, params]) => {
-      const { status, data, error } = await hospital.GET(path, { params });
+    READS.map(async ([path, params, as = hospital]) => {
+      const { status, data, error } = await as.GET(path, { params });
       return { path, answer: JSON.stringify([status, data, error?.code]) };
     }),
   );
@@ -118,6 +133,8 @@ async function holds(entity, write) {
   assert.deepEqual(missed, []);
 }
 
+const sign = () => ida.POST('/calendar/appointments/{id}/note/sign', { params: of(appointment.id) }).then(unwrap);
+test('What a signature changes is read again', () => holds('note', sign));
 for (const [what, [verb, path, options]] of Object.entries(WRITES)) {
   test(`What ${what} changes is read again`, () => holds(entityOf(path), () => call(verb, path, options)));
 }

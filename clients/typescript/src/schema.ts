@@ -657,8 +657,6 @@ export interface paths {
          *
          *     Permission `note:read`: doctor.
          *
-         *     A login with a `scope` needs `user/Practitioner.rs`, too.
-         *
          *     Recorded in the access log, for an account.
          */
         get: operations["listNotes"];
@@ -967,8 +965,6 @@ export interface paths {
          *
          *     Permission `note:read`: doctor.
          *
-         *     A login with a `scope` needs `user/Practitioner.rs`, too.
-         *
          *     Recorded in the access log, for an account.
          */
         get: operations["getNote"];
@@ -977,8 +973,6 @@ export interface paths {
          * @description Each doctor has one note about a visit. The doctor of the visit begins one (403 `other_doctor` for others); its author changes the draft, also when the visit has gone to another doctor since. One that is signed is final (400 `not_editable`). A note that is not there has version 0: `If-Match: "0"` begins one, and does not change one. A title that is left out stays as it is. What changes nothing writes nothing.
          *
          *     Permission `note:write`: doctor.
-         *
-         *     A login with a `scope` needs `user/Practitioner.rs`, too.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
@@ -1005,8 +999,6 @@ export interface paths {
          *
          *     Permission `note:write`: doctor.
          *
-         *     A login with a `scope` needs `user/Practitioner.rs`, too.
-         *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
         post: operations["signNote"];
@@ -1030,8 +1022,6 @@ export interface paths {
          * @description To the note that a read without `author`, or with the same, answers: its author and the doctor of the visit add to it (403 `other_doctor` for others). An addendum is signed as it is added, and never changes. A draft takes none (400 `not_editable`). A note has at most 50, and 512 KiB in all (422). With an `Idempotency-Key` a repetition does not add twice.
          *
          *     Permission `note:write`: doctor.
-         *
-         *     A login with a `scope` needs `user/Practitioner.rs`, too.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
@@ -11678,7 +11668,7 @@ export interface operations {
                 actor?: string;
                 /** @description Only rows with this patient */
                 patient_id?: string;
-                /** @description Only days with looks at this kind of record: `patient`, `appointment`, `invoice`, `file` … */
+                /** @description Only days with looks at this kind of record: `patient`, `appointment`, `invoice`, `file`, `note` … */
                 entity?: string;
                 /** @description Only days with this action: `read`, `list`, `search`, `refused` … */
                 action?: string;

@@ -30,6 +30,7 @@ export const arRecords: typeof enRecords = {
     deceasedTime: 'وقت الوفاة',
     deceasedHint: 'لا يُحجز للمريض شيء بعد هذا الوقت.',
     died: 'متوفى',
+    about: (age) => `${age} تقريبًا`,
     ageAtDeath: (age: string) => `العمر عند الوفاة: ${age}`,
     stillBooked: (count) =>
       plural(count, {
@@ -57,7 +58,7 @@ export const arRecords: typeof enRecords = {
     goes: 'يُدمج',
     other: 'السجل الآخر للشخص نفسه',
     taken: '(يُنقل)',
-    both: 'يجمع التاريخ الطبي والحساسية والعناوين ما في السجلين. وتنتقل المواعيد والفواتير والملفات إلى السجل الباقي.',
+    both: 'يجمع التاريخ الطبي والحساسية والعناوين ما في السجلين. وتنتقل المواعيد وملاحظات الأطباء والفواتير والملفات إلى السجل الباقي.',
     swap: 'الإبقاء على السجل الآخر',
     submit: 'دمج …',
     question: (goes, stays) =>

@@ -14,7 +14,9 @@ import { arInvoices } from './ar-invoices';
 import { arPatients } from './ar-patients';
 import { arPrint } from './ar-print';
 import { arRecords } from './ar-records';
+import { arStatistics } from './ar-statistics';
 import { arToday } from './ar-today';
+import { arVisit } from './ar-visit';
 import { arWaiting } from './ar-waiting';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
@@ -37,7 +39,9 @@ export const ar: Messages = {
   ...arBooking,
   ...arCalendar,
   ...arDrafts,
+  ...arVisit,
   ...arWaiting,
+  ...arStatistics,
   ...arToday,
   ...arPrint,
   portal: 'بوابة العيادة',

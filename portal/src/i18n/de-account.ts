@@ -50,7 +50,7 @@ export const deAccount: typeof enAccount = {
   roles: {
     admin: {
       name: 'Administration',
-      does: 'Darf alles, vergibt Konten und Rollen und sieht, wer was geändert oder eingesehen hat.',
+      does: 'Darf alles außer Arztnotizen lesen, vergibt Konten und Rollen und sieht, wer was geändert oder eingesehen hat.',
     },
     staff: {
       name: 'Empfang und Pflege',
@@ -58,7 +58,7 @@ export const deAccount: typeof enAccount = {
     },
     doctor: {
       name: 'Ärztlicher Dienst',
-      does: 'Sieht alles über Patienten, führt deren Akten und vergibt Termine; ändert keine Rechnungen.',
+      does: 'Sieht alles über Patienten, führt deren Akten, vergibt Termine und unterschreibt Arztnotizen; ändert keine Rechnungen.',
     },
     billing: {
       name: 'Abrechnung',

@@ -35,6 +35,7 @@ export const dePatients: typeof enPatients = {
     oneName: 'Leer bei Personen mit nur einem Namen',
     gender: 'Geschlecht',
     born: 'Geburtsdatum',
+    bornHint: 'Oder was bekannt ist: 1984, 5/1984 oder ~42 für etwa 42 Jahre',
     phone: 'Telefon',
     otherPhone: 'Weiteres Telefon',
     bloodGroup: 'Blutgruppe',

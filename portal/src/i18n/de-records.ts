@@ -30,6 +30,7 @@ export const deRecords: typeof enRecords = {
     deceasedTime: 'Todeszeit',
     deceasedHint: 'Danach werden keine Termine mehr vergeben.',
     died: 'Verstorben',
+    about: (age) => `etwa ${age}`,
     ageAtDeath: (age: string) => `bei Tod: ${age}`,
     stillBooked: (count) =>
       plural(count, {
@@ -55,7 +56,7 @@ export const deRecords: typeof enRecords = {
     goes: 'Entfällt',
     other: 'Die andere Akte derselben Person',
     taken: '(wird übernommen)',
-    both: 'Anamnese, Allergien und Adressen behalten die Einträge beider Akten. Termine, Rechnungen und Dateien ziehen in die Akte um, die bleibt.',
+    both: 'Anamnese, Allergien und Adressen behalten die Einträge beider Akten. Termine, Arztnotizen, Rechnungen und Dateien ziehen in die Akte um, die bleibt.',
     swap: 'Die andere behalten',
     submit: 'Zusammenführen …',
     question: (goes, stays) =>

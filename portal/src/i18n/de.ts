@@ -14,7 +14,9 @@ import { deInvoices } from './de-invoices';
 import { dePatients } from './de-patients';
 import { dePrint } from './de-print';
 import { deRecords } from './de-records';
+import { deStatistics } from './de-statistics';
 import { deToday } from './de-today';
+import { deVisit } from './de-visit';
 import { deWaiting } from './de-waiting';
 import type { Messages } from './en';
 import { pluralOf } from './plural';
@@ -37,7 +39,9 @@ export const de: Messages = {
   ...deBooking,
   ...deCalendar,
   ...deDrafts,
+  ...deVisit,
   ...deWaiting,
+  ...deStatistics,
   ...deToday,
   ...dePrint,
   portal: 'Klinikportal',

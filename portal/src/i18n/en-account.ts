@@ -49,7 +49,7 @@ export const enAccount = {
   roles: {
     admin: {
       name: 'Administrator',
-      does: 'Does everything, gives accounts and roles, and reads who changed or saw what.',
+      does: 'Does everything but read doctors’ notes, gives accounts and roles, and reads who changed or saw what.',
     },
     staff: {
       name: 'Front desk and nursing',
@@ -57,7 +57,7 @@ export const enAccount = {
     },
     doctor: {
       name: 'Doctor',
-      does: 'Reads everything about patients, keeps their records and books appointments; changes no invoices.',
+      does: 'Reads everything about patients, keeps their records, books appointments and signs notes; changes no invoices.',
     },
     billing: {
       name: 'Billing',

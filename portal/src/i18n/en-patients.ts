@@ -33,6 +33,7 @@ export const enPatients = {
     oneName: 'Empty for people with one name',
     gender: 'Gender',
     born: 'Date of birth',
+    bornHint: 'Or what is known: 1984, 5/1984, or ~42 for about 42 years',
     phone: 'Phone',
     otherPhone: 'Other phone',
     bloodGroup: 'Blood group',

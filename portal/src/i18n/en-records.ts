@@ -30,6 +30,7 @@ export const enRecords = {
     deceasedTime: 'Time of death',
     deceasedHint: 'From then on nothing is booked for the patient.',
     died: 'Deceased',
+    about: (age: string) => `about ${age}`,
     ageAtDeath: (age: string) => `${age} at death`,
     stillBooked: (count: number) =>
       plural(count, {
@@ -54,7 +55,7 @@ export const enRecords = {
     goes: 'Goes',
     other: 'The other record of the same person',
     taken: '(is taken over)',
-    both: 'Medical history, allergies and addresses keep the entries of both. Appointments, invoices and files move to the record that stays.',
+    both: 'Medical history, allergies and addresses keep the entries of both. Appointments, doctors’ notes, invoices and files move to the record that stays.',
     swap: 'Keep the other one',
     submit: 'Merge …',
     question: (goes: string, stays: string) =>

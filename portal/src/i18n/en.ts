@@ -14,7 +14,9 @@ import { enInvoices } from './en-invoices';
 import { enPatients } from './en-patients';
 import { enPrint } from './en-print';
 import { enRecords } from './en-records';
+import { enStatistics } from './en-statistics';
 import { enToday } from './en-today';
+import { enVisit } from './en-visit';
 import { enWaiting } from './en-waiting';
 import { pluralOf } from './plural';
 
@@ -36,7 +38,9 @@ export const en = {
   ...enBooking,
   ...enCalendar,
   ...enDrafts,
+  ...enVisit,
   ...enWaiting,
+  ...enStatistics,
   ...enToday,
   ...enPrint,
   portal: 'Clinic portal',

@@ -12,6 +12,7 @@ import { Alert, Loading } from '../ui/status';
 import { AccountState } from './admin-account-state';
 import { type Act, PersonAct } from './admin-person-acts';
 import { PersonLogins } from './admin-person-logins';
+import { HandOver } from './admin-person-notes';
 import { Up } from './admin-up';
 import type { PageProps } from './index';
 
@@ -40,7 +41,7 @@ export function Person({ params: { id = '' } }: PageProps) {
         <section class="card" aria-busy={loaded.loading}>
           <h2>{t.people.one}</h2>
           <Facts account={account} />
-          {account.type === 'doctor' && <DoctorOf id={id} />}
+          {(account.type === 'doctor' || account.disabled) && <DoctorOf account={account} />}
           {isOwn(account) ? (
             <p class="told">
               {t.people.own} <a href={linkTo('/account')}>{t.people.toOwn}</a>
@@ -95,14 +96,22 @@ function Facts({ account }: { account: Account }) {
   );
 }
 
-/** The record that the account of a doctor belongs to: it has the name and the e-mail. */
-function DoctorOf({ id }: { id: string }) {
+/** The record that the account of a doctor belongs to, or of one who has left: it has the name and the e-mail. */
+function DoctorOf({ account: { id, disabled } }: { account: Account }) {
+  const [isHandingOver, setHandingOver] = useState(false);
   const loaded = useLoad(
     async (signal) => unwrap(await hospital.GET('/doctor/', { params: { query: { user_id: id } }, signal })),
     [id],
   );
   const doctor = loaded.data?.[0];
-  return doctor ? <a href={linkTo(`/admin/doctors/${doctor.id}`)}>{t.doctors.record}</a> : <Loading of={loaded} />;
+  if (!doctor) return <Loading of={loaded} />;
+  return (
+    <div class="row">
+      <a href={linkTo(`/admin/doctors/${doctor.id}`)}>{t.doctors.record}</a>
+      {disabled && may('note:hand-over') && <Button onClick={() => setHandingOver(true)}>{t.note.handOver}</Button>}
+      {isHandingOver && <HandOver doctor={doctor.id} onClose={() => setHandingOver(false)} />}
+    </div>
+  );
 }
 
 function Acts({ account, onAct }: { account: Account; onAct: (act: Act) => void }) {

@@ -3,6 +3,7 @@ import { EditForm, numberOrNull, textOrNull, useEdit, useRecord } from '../edit'
 import { t } from '../i18n';
 import { go, linkTo } from '../router';
 import { hospital, may, session } from '../session';
+import { tagsOf, tagsText } from '../tags';
 import { ConfirmButton } from '../ui/confirm';
 import { Input, TextArea } from '../ui/field';
 import { MoneyField, PercentField } from '../ui/number-field';
@@ -47,15 +48,9 @@ const textsOf = (item: Schema<'CatalogItem'>): Texts => ({
   discount_percent: String(item.discount_percent || ''),
   discount_amount: String(item.discount_amount || ''),
   category: item.category ?? '',
-  tags: item.tags.join(', '),
+  tags: tagsText(item.tags),
   description: item.description ?? '',
 });
-
-const tagsOf = (text: string): string[] =>
-  text
-    .split(/[,،]/)
-    .map((tag) => tag.trim())
-    .filter(Boolean);
 
 /** What is sent of what was typed. A discount that is empty is none. */
 const bodyOf = ({ name, code, default_price, tax_percent, category, tags, description, ...off }: Partial<Texts>) => ({

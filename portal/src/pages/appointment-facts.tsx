@@ -1,13 +1,14 @@
 import type { Schema } from 'hospital-service-client';
 import { statusLook, statusText } from '../appointments';
-import { formatDate, formatDay, formatNumber, formatSpan, joined, nameOf } from '../format';
+import { formatDay, formatNumber, formatSpan, joined, nameOf } from '../format';
 import { t } from '../i18n';
-import { formatAge } from '../people';
+import { formatAge, formatBorn } from '../people';
 import { linkTo } from '../router';
 import { Phone } from '../ui/phone';
 
 /** Who comes when, to whom, and what has become of it. */
 export function Facts({ appointment }: { appointment: Schema<'FullAppointment'> }) {
+  const { reason, notes, tags } = appointment;
   const { queue_number, patient, doctor, department, schedule, expected_duration_minutes, status, is_follow_up } =
     appointment;
   return (
@@ -22,7 +23,7 @@ export function Facts({ appointment }: { appointment: Schema<'FullAppointment'> 
       {patient?.dob && (
         <>
           <dt>{t.patient.born}</dt>
-          <dd>{joined([formatDate(patient.dob), formatAge(patient.dob, undefined)])}</dd>
+          <dd>{joined([formatBorn(patient), formatAge(patient)])}</dd>
         </>
       )}
       {patient?.phone_number && (
@@ -30,6 +31,16 @@ export function Facts({ appointment }: { appointment: Schema<'FullAppointment'> 
           <dt>{t.patient.phone}</dt>
           <dd>
             <Phone field={patient.phone_number} />
+          </dd>
+        </>
+      )}
+      {reason && (
+        <>
+          <dt>{t.visit.reason}</dt>
+          <dd>
+            <bdi>
+              <strong>{reason}</strong>
+            </bdi>
           </dd>
         </>
       )}
@@ -50,6 +61,26 @@ export function Facts({ appointment }: { appointment: Schema<'FullAppointment'> 
         <>
           <dt>{t.appointment.queue}</dt>
           <dd>{formatNumber(queue_number)}</dd>
+        </>
+      )}
+      {notes && (
+        <>
+          <dt class="no-print">{t.visit.remarks}</dt>
+          <dd dir="auto" class="written no-print">
+            {notes}
+          </dd>
+        </>
+      )}
+      {tags && tags.length > 0 && (
+        <>
+          <dt>{t.prices.tags}</dt>
+          <dd class="row">
+            {tags.map((tag) => (
+              <bdi key={tag} class="badge over">
+                {tag}
+              </bdi>
+            ))}
+          </dd>
         </>
       )}
       {appointment.cancel_reason && (

@@ -14,7 +14,7 @@ import './appointment-slip.css';
 export function AppointmentSlip({ params: { id = '' } }: PageProps) {
   const loaded = useLoad((signal) => loadAppointment(id, signal), [id]);
   if (!loaded.data) return <Loading page of={loaded} />;
-  const { schedule, status, patient, doctor, department, queue_number } = loaded.data.appointment;
+  const { schedule, status, patient, doctor, department, queue_number, reason } = loaded.data.appointment;
   const day = dayOf(schedule);
   return (
     <>
@@ -46,6 +46,14 @@ export function AppointmentSlip({ params: { id = '' } }: PageProps) {
           <dd>
             <bdi>{department.name}</bdi>
           </dd>
+          {reason && (
+            <>
+              <dt>{t.visit.reason}</dt>
+              <dd>
+                <bdi>{reason}</bdi>
+              </dd>
+            </>
+          )}
         </dl>
         <div>
           <NumberCode number={patient.reg_number} />

@@ -9,11 +9,13 @@ import { t } from '../i18n';
 import { hospital, may } from '../session';
 import { Dialog } from '../ui/dialog';
 import { Alert, Loading, say } from '../ui/status';
+import { AboutForm } from './appointment-about';
 import { AppointmentActs } from './appointment-acts';
 import { CancelForm } from './appointment-cancel';
 import { Conflicts } from './appointment-conflicts';
 import { Facts } from './appointment-facts';
 import { AppointmentInvoices } from './appointment-invoices';
+import { AppointmentNotes } from './appointment-notes';
 import { WarningsOf } from './patient-warnings';
 
 type Change = Schema<'AppointmentPatchInput'>;
@@ -27,72 +29,91 @@ interface Props {
 
 /** One appointment, and what can be done with it. */
 export function AppointmentDialog({ id, onClose, onChanged }: Props) {
-  const [cancelling, setCancelling] = useState(false);
+  const [form, setForm] = useState<'about' | 'cancel'>();
   const [problem, setProblem] = useState<string>();
   const [conflicts, setConflicts] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
   const loaded = useLoad((signal) => loadAppointment(id, signal), [id]);
   const { appointment, version } = loaded.data ?? {};
   const whose = appointment?.patient ? nameOf(appointment.patient) : t.appointment.title;
-  const draftKey = `cancel ${id}`;
-  useReopen(draftKey, () => setCancelling(true));
+  const [cancelKey, aboutKey] = [`cancel ${id}`, `about ${id}`];
+  useReopen(cancelKey, () => setForm('cancel'));
+  useReopen(aboutKey, () => setForm('about'));
 
-  /** Changes what is on the screen, and nothing that somebody else has changed since. @returns whether it did */
-  async function change(body: Change, done: string) {
-    let isDone = false;
-    setBusy(true);
-    setProblem(undefined);
+  /** Changes what is on the screen, and nothing that somebody else has changed since. */
+  async function patch(body: Change, done: string) {
     try {
       const params = { path: { id }, header: { 'if-match': version } };
       const result = await hospital.PATCH('/calendar/appointments/{id}', { params, body });
       unwrap(result);
-      isDone = true;
       setConflicts(conflictsOf(result));
       say(done);
-      setCancelling(false);
+      setForm(undefined);
       onChanged();
       loaded.reload();
     } catch (error) {
-      setProblem(messageOf(error));
       // Somebody was faster: what they did is shown, here and behind the dialog.
       if (hasCode(error, 'outdated', 'overlap', 'closed')) {
         onChanged();
         loaded.reload();
       }
+      throw error;
     }
+  }
+
+  /** @returns whether it did */
+  async function change(body: Change, done: string) {
+    setBusy(true);
+    setProblem(undefined);
+    const isDone = await patch(body, done).then(
+      () => true,
+      (error) => {
+        setProblem(messageOf(error));
+        return false;
+      },
+    );
     setBusy(false);
     return isDone;
   }
 
   return (
-    <Dialog title={cancelling ? t.appointment.cancelTitle : whose} onClose={onClose}>
+    <Dialog title={form === 'cancel' ? t.appointment.cancelTitle : whose} onClose={onClose}>
       <Loading of={loaded} />
       {problem && <Alert>{problem}</Alert>}
       {appointment && (
         <>
           {may('patient:read') && <WarningsOf id={appointment.patient_id} />}
           <Conflicts ids={conflicts} day={dayOf(appointment.schedule)} />
-          <Facts appointment={appointment} />
-          {cancelling && (
+          {form !== 'about' && <Facts appointment={appointment} />}
+          {form === 'about' && (
+            <AboutForm
+              appointment={appointment}
+              draftKey={aboutKey}
+              onSave={(body) => patch(body, t.visit.saved)}
+              onBack={() => setForm(undefined)}
+            />
+          )}
+          {form === 'cancel' && (
             <CancelForm
-              draftKey={draftKey}
+              draftKey={cancelKey}
               draftTitle={() => t.drafts.cancel(isolated(appointment.patient ? nameOf(appointment.patient) : ''))}
               busy={busy}
               onCancel={(cancel_reason) =>
                 change({ status: 'CANCELLED', cancel_reason }, t.appointment.saved(t.status.CANCELLED))
               }
-              onBack={() => setCancelling(false)}
+              onBack={() => setForm(undefined)}
             />
           )}
-          {!cancelling && (
+          {!form && <AppointmentNotes appointment={appointment} onEdit={() => setForm('about')} />}
+          {!form && (
             <AppointmentActs
               appointment={appointment}
               busy={busy}
               onStatus={(status, done) => change({ status }, done)}
-              onCancel={() => setCancelling(true)}
+              onCancel={() => setForm('cancel')}
             />
           )}
-          {!cancelling && may('invoice:read') && (
+          {!form && may('invoice:read') && (
             <AppointmentInvoices id={id} patient={appointment.patient_id} isNext={isDone(appointment.status)} />
           )}
         </>

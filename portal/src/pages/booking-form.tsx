@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { bodyOfAbout } from '../about';
 import { useAction } from '../actions';
 import { askAbout, bodyOf, createAppointment, type Done, type Moving, moveAppointment } from '../booking';
 import { Restored } from '../drafts';
@@ -12,6 +13,7 @@ import { may } from '../session';
 import type { Question } from '../time-check';
 import { say } from '../ui/status';
 import { TimeQuestions } from '../ui/time-questions';
+import { AboutFields, fieldsOf, useAbout } from './about-fields';
 import { type Address, useChoice } from './booking-choice';
 import { BookingConfirm } from './booking-confirm';
 import { BookingFilters } from './booking-filters';
@@ -37,12 +39,13 @@ export function BookingForm({ moving, onOutdated, patientId, ...address }: Props
   const [questions, setQuestions] = useState<Question[]>([]);
   const [done, setDone] = useState<Done>();
   const action = useAction();
+  const about = useAbout(patientId);
   const patient = useLoad(async (signal) => (patientId ? loadRecord(patientId, signal) : null), [patientId]);
   const who = useRef<HTMLElement>(null);
   const choosePatient = useFocusOfPatient(
     who,
     patient.data,
-    anew((id) => setQuery({ patient: id })),
+    anew((id) => about.follow(id ?? '', () => setQuery({ patient: id }))),
   );
 
   /** What was said is of what was chosen before. */
@@ -96,9 +99,15 @@ export function BookingForm({ moving, onOutdated, patientId, ...address }: Props
 
   async function book() {
     if (!patient.data || !choice) return;
-    const body = { ...bodyOf(choice), patient_id: patient.data.id, is_follow_up: followUp };
+    const body = {
+      ...bodyOf(choice),
+      ...bodyOfAbout(about.value),
+      patient_id: patient.data.id,
+      is_follow_up: followUp,
+    };
     setDone(await createAppointment(body, nameOf(patient.data)));
     setFollowUp(false);
+    about.clear();
     chosen.clear();
   }
 
@@ -108,6 +117,12 @@ export function BookingForm({ moving, onOutdated, patientId, ...address }: Props
         <section ref={who} class="card who">
           <Restored of={draft} />
           <BookingPatient id={patientId} patient={patient} moving={appointment} onChoose={choosePatient} />
+          {!appointment && (
+            <>
+              <Restored of={about} />
+              <AboutFields key={patientId} field={fieldsOf(about.value, anew(about.set), action.error)} />
+            </>
+          )}
           {/* Loaded beside the patient, and shown with them. */}
           {patientId && !patient.error && may('appointment:read') && (
             <div hidden={patient.loading || !patient.data}>

@@ -73,7 +73,8 @@ export function HoverCard({ area, entryOf }: Props) {
     placeBeside(card.current);
   });
   if (!appointment) return null;
-  const { patient, schedule, expected_duration_minutes, status, queue_number, doctor, department } = appointment;
+  const { patient, schedule, expected_duration_minutes, status, queue_number, doctor, department, reason } =
+    appointment;
   return (
     <div ref={card} class="hover-card" popover="manual" aria-hidden="true">
       <strong>
@@ -86,7 +87,14 @@ export function HoverCard({ area, entryOf }: Props) {
       <span>{formatSpan(schedule, expected_duration_minutes ?? null)}</span>
       <span>{joined([doctor && nameOf(doctor), department?.name])}</span>
       <span class="row">{patient && <AboutPatient appointment={appointment} />}</span>
-      <span class="muted">{joined([appointment.type, appointment.is_follow_up ? t.appointment.followUp : ''])}</span>
+      {reason && <bdi class="reason">{reason}</bdi>}
+      <span class="muted">
+        {joined([
+          appointment.notes && t.visit.hasRemarks,
+          appointment.type,
+          appointment.is_follow_up ? t.appointment.followUp : '',
+        ])}
+      </span>
     </div>
   );
 }

@@ -29,7 +29,7 @@ interface EntryProps {
 /** An appointment in its column, as high as it lasts. What it has no room for is on the card that appears beside it. */
 export function Entry({ placed, column, scale, card, isShared, tint, onOpen }: EntryProps) {
   const { appointment, from, to, lane, lanes, cards, above, covered, isOff, beside } = placed;
-  const { id, schedule, status, patient, doctor, department, queue_number, is_follow_up } = appointment;
+  const { id, schedule, status, patient, doctor, department, queue_number, is_follow_up, reason } = appointment;
   const begin = scale.at(from) + above * card;
   // Only its first lines, where somebody else who begins at the same minute lies upon the rest.
   const seen = covered === from ? cards * card : scale.at(covered ?? to) - begin;
@@ -68,7 +68,8 @@ export function Entry({ placed, column, scale, card, isShared, tint, onOpen }: E
         <bdi class="name">{patient && nameOf(patient)}</bdi> <span class="when">{formatTime(schedule)}</span>{' '}
         {isShared ? <bdi class="doctor">{doctor && nameOf(doctor)}</bdi> : <bdi class="where">{department?.name}</bdi>}
         {patient && <AboutPatient appointment={appointment} />}
-        {is_follow_up && <span class="further">{t.appointment.followUp}</span>}
+        {is_follow_up && <span class="further">{t.appointment.followUp}</span>}{' '}
+        {reason && <bdi class="further reason">{reason}</bdi>}
         <span class="marks">
           {queue_number !== undefined && <QueueNumber number={queue_number} />} <Badge status={status} />
         </span>
@@ -82,7 +83,7 @@ export function AboutPatient({ appointment: { patient, schedule } }: { appointme
   const { dob, phone_number, allergy_count } = patient;
   return (
     <>
-      {dob && <span class="further">{formatAgeOn(dayOf(schedule), dob)}</span>}{' '}
+      {dob && <span class="further">{formatAgeOn(dayOf(schedule), patient)}</span>}{' '}
       {phone_number && <bdi class="further">{phone_number}</bdi>}{' '}
       {allergy_count ? <strong class="further allergic">{t.calendar.allergies(allergy_count)}</strong> : null}{' '}
     </>

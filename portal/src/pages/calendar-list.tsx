@@ -56,7 +56,7 @@ interface CardProps {
 
 /** An appointment in a list: everything about it, as nothing says where it stands. */
 function Card({ appointment, tint, onOpen }: CardProps) {
-  const { id, schedule, status, patient, doctor, department, queue_number } = appointment;
+  const { id, schedule, status, patient, doctor, department, queue_number, reason } = appointment;
   const looks = ['entry', statusLook(status), isOff(status) && 'off', tint !== undefined && 'tinted'];
   return (
     <button type="button" class={looks.filter(Boolean).join(' ')} style={{ '--tint': tint }} onClick={() => onOpen(id)}>
@@ -68,6 +68,7 @@ function Card({ appointment, tint, onOpen }: CardProps) {
         {doctor && <bdi>{nameOf(doctor)}</bdi>}
         <bdi class="muted">{department?.name}</bdi>
       </span>
+      {reason && <bdi class="muted clipped">{reason}</bdi>}
     </button>
   );
 }

@@ -29,6 +29,7 @@ import { AppointmentDialog } from './appointment';
 import { CalendarBar } from './calendar-bar';
 import { Counts, statusFilter } from './calendar-counts';
 import { CalendarList } from './calendar-list';
+import { Tags } from './calendar-tags';
 import { DayOnPaper } from './day-on-paper';
 import type { PageProps } from './index';
 import './calendar.css';
@@ -61,7 +62,11 @@ export function Calendar({ query }: PageProps) {
   const [carried, setCarried] = useState<Appointment>();
   const isNarrow = useMedia('(max-width: 40rem)');
   const status = query.get('status') ?? '';
-  const isShown = useMemo(() => statusFilter(status), [status]);
+  const [tag, setTag] = useState('');
+  const isShown = useMemo(() => {
+    const hasStatus = statusFilter(status);
+    return (visit: Appointment) => hasStatus(visit) && (tag === '' || visit.tags?.includes(tag) === true);
+  }, [status, tag]);
   const colour = colourIn(query.get('colour'));
   // With what it shows, not after it.
   if (!isNarrow) CalendarTable.ahead();
@@ -144,6 +149,7 @@ export function Calendar({ query }: PageProps) {
             tintOf={tintOf}
             onChoose={(chosen) => setQuery({ status: chosen || undefined })}
           />
+          <Tags appointments={all} chosen={tag} onChoose={setTag} />
           {own && doctor !== own && (
             <a href={linkTo('/calendar', { day: query.get('day') ?? undefined })}>{t.calendar.mine}</a>
           )}

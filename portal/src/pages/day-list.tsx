@@ -2,6 +2,7 @@ import { type Appointment, isOff, statusText } from '../appointments';
 import { type DayAppointments, daysOf } from '../day-appointments';
 import { dayOf, formatDate, formatDay, formatNumber, formatTime, joined, nameOf, wallTime } from '../format';
 import { t } from '../i18n';
+import { formatBorn } from '../people';
 import { Phone } from '../ui/phone';
 import { Table } from '../ui/table';
 import './day-list.css';
@@ -79,7 +80,7 @@ function Doctors({ day, doctor, appointments }: Part) {
           },
           { head: t.appointment.patient, look: 'loose', cell: (visit) => <Patient visit={visit} /> },
           { head: t.patients.number, look: 'unbroken', cell: ({ patient }) => <bdi>{patient.reg_number}</bdi> },
-          { head: t.patient.born, look: 'unbroken', cell: ({ patient: { dob } }) => dob && formatDate(dob) },
+          { head: t.patient.born, look: 'unbroken', cell: ({ patient }) => formatBorn(patient) },
           {
             head: t.patient.phone,
             look: 'unbroken',
@@ -111,7 +112,17 @@ function Doctors({ day, doctor, appointments }: Part) {
   );
 }
 
-function Patient({ visit: { patient, status } }: { visit: Appointment }) {
+function Patient({ visit: { patient, status, reason } }: { visit: Appointment }) {
   const name = <bdi>{nameOf(patient)}</bdi>;
-  return isOff(status) ? <s>{name}</s> : <strong>{name}</strong>;
+  return (
+    <>
+      {isOff(status) ? <s>{name}</s> : <strong>{name}</strong>}
+      {reason && (
+        <>
+          <br />
+          <bdi>{reason}</bdi>
+        </>
+      )}
+    </>
+  );
 }

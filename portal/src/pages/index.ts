@@ -32,6 +32,7 @@ const Today = lazy<PageProps>(async () => (await import('./today')).Today);
 const Calendar = lazy<PageProps>(async () => (await import('./calendar')).Calendar);
 const Board = lazy<PageProps>(async () => (await import('./board')).Board);
 const Booking = lazy<PageProps>(async () => (await import('./booking')).Booking);
+const Statistics = lazy<PageProps>(async () => (await import('./statistics')).Statistics);
 /** Nor does everybody administer, and the own account is seldom looked at. */
 const ofBackOffice = (name: Exclude<keyof typeof import('./back-office'), 'Enrol' | 'SetPassword'>) =>
   lazy<PageProps>(async () => (await import('./back-office'))[name]);
@@ -40,6 +41,7 @@ const ofBackOffice = (name: Exclude<keyof typeof import('./back-office'), 'Enrol
 const ofPaper = (name: keyof typeof import('./paper')) => lazy<PageProps>(async () => (await import('./paper'))[name]);
 
 const PatientPage = lazy<PageProps>(async () => (await import('./patient')).PatientPage);
+const NotePage = lazy<PageProps>(async () => (await import('./note')).NotePage);
 const MergePage = lazy<PageProps>(async () => (await import('./patient-merge')).MergePage);
 
 /** Who may change something there, or read what others may not. */
@@ -62,6 +64,12 @@ export const PAGES: readonly Page[] = [
     page: ofPaper('AppointmentSlip'),
     title: (t) => t.print.slip,
     needs: ['appointment:read'],
+  },
+  {
+    path: '/appointments/:id/note',
+    page: NotePage,
+    title: (t) => t.note.title,
+    needs: ['note:read', 'note:write'],
   },
   { path: '/closures', page: ofBackOffice('Closures'), title: (t) => t.closures.title, needs: ['hours:update'] },
   { path: '/booking', page: Booking, title: (t) => t.booking.menu, needs: ['appointment:create'], menu: true },
@@ -112,6 +120,13 @@ export const PAGES: readonly Page[] = [
   { path: '/account', page: ofBackOffice('AccountPage'), title: (t) => t.account.title },
   { path: '/account/second-factor', page: ofBackOffice('SecondFactorPage'), title: (t) => t.enrol.title },
   { path: '/cash', page: ofCounter('CashReport'), title: (t) => t.cash.title, needs: ['payment:report'], menu: true },
+  {
+    path: '/statistics',
+    page: Statistics,
+    title: (t) => t.statistics.title,
+    needs: ['appointment:read', 'payment:report'],
+    menu: true,
+  },
   { path: '/admin', page: ofBackOffice('Overview'), title: (t) => t.admin.title, needs: ADMINISTER, menu: true },
   { path: '/admin/people', page: ofBackOffice('People'), title: (t) => t.people.title, needs: ['account:read'] },
   { path: '/admin/people/:id', page: ofBackOffice('Person'), title: (t) => t.people.one, needs: ['account:read'] },

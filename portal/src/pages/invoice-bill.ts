@@ -4,7 +4,7 @@ import { type Payer, payerOf, type TypedPayer } from './payer';
 
 /** What is sent of an invoice. */
 export interface Bill {
-  items: (Pick<Line, 'catalog_id' | 'code' | 'name'> & LineAmounts)[];
+  items: (Pick<Line, 'catalog_id' | 'code' | 'name'> & LineAmounts & { doctor_id: string | null })[];
   discount_percent: number;
   discount_amount: number;
   due_date: string | null;
@@ -21,9 +21,10 @@ export interface TypedBill {
   amount: string;
   due: string;
   payer: TypedPayer | null;
-  /** whether there are fields for discounts, and for taxes */
+  /** whether there are fields for discounts, for taxes, and for who did it */
   discounted: boolean;
   taxed: boolean;
+  attributed: boolean;
   included: boolean;
 }
 
@@ -37,6 +38,7 @@ export const billOf = (typed: TypedBill): Bill => ({
     catalog_id: line.catalog_id,
     code: line.code,
     name: line.name,
+    doctor_id: line.doctor_id || null,
     ...amountsOf(line),
   })),
   ...discountOf(typed),

@@ -74,6 +74,7 @@ function NewInvoiceOf({ patientId, appointmentId }: { patientId: string; appoint
         draftTitle={() => t.drafts.newInvoice(name)}
         patient={nameOf(patient.data)}
         visit={visit && visitText(visit.appointment)}
+        doctor={visit?.appointment.doctor_id}
         fee={visit && !typed ? feeLine(visit) : undefined}
         lines={typed?.items.map(lineOf) ?? []}
         discountPercent={String(typed?.discount_percent || '')}
@@ -119,6 +120,7 @@ export function EditInvoice({ params: { id = '' } }: PageProps) {
         version={version}
         patient={nameOf(invoice.patient)}
         visit={invoice.appointment && visitText(invoice.appointment)}
+        doctor={invoice.appointment?.doctor.id}
         lines={invoice.items.map(lineOf)}
         discountPercent={String(invoice.discount_percent || '')}
         discountAmount={String(invoice.discount_amount || '')}

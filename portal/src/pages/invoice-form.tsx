@@ -13,7 +13,7 @@ import { Meanwhile } from '../ui/meanwhile';
 import { MoneyField, PercentField } from '../ui/number-field';
 import { type Bill, billOf, discountOf, type TypedBill } from './invoice-bill';
 import { LineList } from './invoice-line-list';
-import { amountsOf, isDiscounted, isTaxed, type Line } from './invoice-lines';
+import { amountsOf, isAttributed, isDiscounted, isTaxed, type Line } from './invoice-lines';
 import { TaxRows } from './invoice-sums';
 import { BillTo, type Payer, typedOf } from './payer';
 import './invoice.css';
@@ -28,6 +28,8 @@ interface Props {
   patient: string;
   /** what it is for, if it is for one */
   visit: string | null;
+  /** who did what is on it, unless a line says otherwise */
+  doctor: string | undefined;
   /** what it begins with, until an item of the price list takes its place */
   fee?: Line | undefined;
   lines: readonly Line[];
@@ -63,6 +65,7 @@ export function InvoiceForm({ patient, visit, isLost = false, action, stored, fe
     // Once there they stay, so that no field goes while somebody types in it. Who needs none sees none.
     discounted: [whole, ...first].some(isDiscounted),
     taxed: first.some(isTaxed),
+    attributed: first.some(isAttributed),
     included: given.taxIncluded ?? isUsual,
   };
   const draft = useDraft(draftKey, initial, draftTitle, { version });
@@ -110,7 +113,7 @@ export function InvoiceForm({ patient, visit, isLost = false, action, stored, fe
         </Meanwhile>
       )}
       <fieldset class="whole" disabled={isLost}>
-        <LineList typed={draft.value} nets={totals.nets} fee={fee} error={error} onChange={set} />
+        <LineList typed={draft.value} doctor={given.doctor} nets={totals.nets} fee={fee} error={error} onChange={set} />
         {taxed && (
           <Checkbox label={t.invoice.taxIncluded} checked={included} onChange={(included) => set({ included })} />
         )}

@@ -4,7 +4,7 @@ import { t } from '../i18n';
 import type { LineAmounts } from '../money';
 import { session } from '../session';
 import { Button } from '../ui/button';
-import { Input } from '../ui/field';
+import { Input, type Option, Select } from '../ui/field';
 import { MoneyField, NumberField, PercentField } from '../ui/number-field';
 
 /** A line as it is typed: numbers are the texts of their fields. */
@@ -14,11 +14,14 @@ export interface Line extends Record<keyof LineAmounts, string> {
   catalog_id: string | null;
   code: string | null;
   name: string;
+  /** who did it, empty for nobody in particular */
+  doctor_id: string;
   /** where a tax was taken off again: without one the line would get that of its catalog item */
   untaxed: '0' | '';
 }
 
-type Source = Pick<Schema<'InvoiceItem'>, 'catalog_id' | 'code' | 'name'> & Partial<LineAmounts>;
+type Source = Pick<Schema<'InvoiceItem'>, 'catalog_id' | 'code' | 'name'> &
+  Partial<LineAmounts> & { doctor_id?: string | null };
 
 const textOf = (percent: number | null | undefined): string => String(percent ?? '');
 
@@ -28,6 +31,7 @@ export const lineOf = (source: Source, index = 0): Line => ({
   catalog_id: source.catalog_id,
   code: source.code,
   name: source.name,
+  doctor_id: source.doctor_id ?? '',
   quantity: String(source.quantity ?? 1),
   unit_price: String(source.unit_price ?? ''),
   discount_percent: String(source.discount_percent || ''),
@@ -36,6 +40,7 @@ export const lineOf = (source: Source, index = 0): Line => ({
   untaxed: source.catalog_id && textOf(source.tax_percent) ? '0' : '',
 });
 
+export const isAttributed = (line: Line): boolean => line.doctor_id !== '';
 export const isTaxed = (line: Line): boolean => line.tax_percent !== '';
 
 /** What an empty or unfinished field counts for is 0. Only of the tax that is not the same as nothing. */
@@ -55,16 +60,18 @@ export const isDiscounted = (given: { discount_percent: string; discount_amount:
 export interface Columns {
   discounted: boolean;
   taxed: boolean;
+  attributed: boolean;
 }
 
 const percent = (text: string): string => `${text} (%)`;
 const inMoney = (text: string): string => `${text} (${session().settings.currency})`;
 
 /** The names of the fields of all lines, where they stand in columns: readers have them at each field. */
-export function LineHeads({ discounted, taxed }: Columns) {
+export function LineHeads({ discounted, taxed, attributed }: Columns) {
   return (
     <div class="line heads" aria-hidden="true">
       <span>{t.invoice.service}</span>
+      {attributed && <span class="of-doctor">{t.invoice.doctor}</span>}
       <span>{t.invoice.quantity}</span>
       <span>{t.invoice.price}</span>
       {discounted && <span>{percent(t.invoice.discount)}</span>}
@@ -75,8 +82,10 @@ export function LineHeads({ discounted, taxed }: Columns) {
   );
 }
 
-interface Props extends Columns {
+interface Props extends Omit<Columns, 'attributed'> {
   line: Line;
+  /** who may have done it; undefined where nobody is asked */
+  doctors: readonly Option[] | undefined;
   /** what helps with it */
   hint?: string;
   number: number;
@@ -87,7 +96,8 @@ interface Props extends Columns {
   onRemove: () => void;
 }
 
-export function LineFields({ line, hint, number, net, discounted, taxed, error, onChange, onRemove }: Props) {
+export function LineFields(props: Props) {
+  const { line, hint, doctors, number, net, discounted, taxed, error, onChange, onRemove } = props;
   const field = (name: keyof LineAmounts) => ({
     value: line[name],
     error: error(name),
@@ -105,6 +115,15 @@ export function LineFields({ line, hint, number, net, discounted, taxed, error, 
         error={error('name')}
         onInput={(event) => onChange({ name: event.currentTarget.value })}
       />
+      {doctors && (
+        <Select
+          label={t.invoice.doctor}
+          value={line.doctor_id}
+          error={error('doctor_id')}
+          onChange={(doctor_id) => onChange({ doctor_id })}
+          options={doctors}
+        />
+      )}
       <NumberField
         label={t.invoice.quantity}
         {...field('quantity')}

@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { formatMoney, formatNumber, formatPercent } from '../format';
 import { t } from '../i18n';
 import type { Invoice } from '../invoices';
+import { may } from '../session';
+import { doctorText, useStaff } from '../staff';
 import { Table } from '../ui/table';
 
 type Item = Invoice['items'][number];
@@ -18,6 +20,7 @@ const isTaxed = (item: Item): item is Item & { tax_percent: number } => item.tax
 
 /** The lines of an invoice or a credit note, and below them what they come to. */
 export function InvoiceTable({ items, totals }: { items: readonly Item[]; totals: ComponentChildren }) {
+  const { data: staff } = useStaff(may('doctor:read') && items.some(({ doctor_id }) => doctor_id));
   const rows = items.map((item, i) => ({ ...item, key: String(i) }));
   return (
     <Table
@@ -30,9 +33,10 @@ export function InvoiceTable({ items, totals }: { items: readonly Item[]; totals
         {
           head: t.invoice.service,
           look: 'loose',
-          cell: ({ name, code }) => (
+          cell: ({ name, code, doctor_id }) => (
             <span>
               <bdi>{name}</bdi> {code && <bdi class="muted">{code}</bdi>}
+              {doctor_id && <small class="of-doctor muted no-print">{doctorText(doctor_id, staff)}</small>}
             </span>
           ),
         },

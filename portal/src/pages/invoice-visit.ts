@@ -32,7 +32,8 @@ export function feeLine({ appointment, fee }: Awaited<ReturnType<typeof loadVisi
   if (!fee) return undefined;
   const { first_name, last_name }: Appointment['doctor'] = appointment.doctor;
   const name = t.invoice.consultation([first_name, last_name].filter(Boolean).join(' '));
-  return lineOf({ catalog_id: null, code: null, name: name.slice(0, NAME_MAX), unit_price: fee });
+  const { doctor_id } = appointment;
+  return lineOf({ catalog_id: null, code: null, name: name.slice(0, NAME_MAX), unit_price: fee, doctor_id });
 }
 
 /** When it was, and with whom. */

@@ -89,13 +89,18 @@ function List({ title, empty, items, of, onOpen }: ListProps) {
 }
 
 function Row({ appointment, onOpen }: { appointment: Appointment; onOpen: (id: string) => void }) {
-  const { id, schedule, status, doctor, department } = appointment;
+  const { id, schedule, status, doctor, department, reason } = appointment;
   return (
     <button type="button" class={`entry ${statusLook(status)}`} onClick={() => onOpen(id)}>
       <span class="when">{formatMoment(schedule)}</span>
       <span class="where">
         <bdi>{doctor && nameOf(doctor)}</bdi> · <bdi>{department?.name}</bdi>
       </span>
+      {reason && (
+        <bdi class="clipped" title={reason}>
+          {reason}
+        </bdi>
+      )}
       <span class={`badge ${statusLook(status)}`}>{statusText(status)}</span>
     </button>
   );

@@ -1,7 +1,7 @@
-import { formatDate, joined, nameOf } from '../format';
+import { joined, nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { bloodGroupText, genderText } from '../people';
+import { bloodGroupText, formatBorn, genderText } from '../people';
 import { openRecord } from '../records';
 import { linkTo } from '../router';
 import { session } from '../session';
@@ -27,7 +27,7 @@ export function PatientCard({ params: { id = '' } }: PageProps) {
 }
 
 function Card({ patient }: { patient: Patient }) {
-  const { reg_number, dob, gender, blood_group, allergies } = patient;
+  const { reg_number, gender, blood_group, allergies } = patient;
   const substances = allergies?.flatMap(({ substance }) => substance ?? []) ?? [];
   return (
     <article class="patient-card">
@@ -35,7 +35,7 @@ function Card({ patient }: { patient: Patient }) {
         <bdi>{session().settings.hospital_name ?? t.portal}</bdi>
       </p>
       <PatientName patient={patient} />
-      <p>{joined([dob && t.print.born(formatDate(dob)), genderText(gender)])}</p>
+      <p>{joined([patient.dob && t.print.born(formatBorn(patient)), genderText(gender)])}</p>
       {blood_group !== 'NOT_SET' && (
         <p>
           {t.patient.bloodGroup} {bloodGroupText(blood_group)}

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { formatDate, formatDayOrMoment } from '../format';
+import { formatDayOrMoment, formatKnown } from '../format';
 import { t } from '../i18n';
 import { bloodGroupText, genderText } from '../people';
 import { isSame, languageText, type Person } from '../person';
@@ -11,7 +11,7 @@ export function Differences({ before, now }: { before: Person; now: Person }) {
     ['first_name', t.patient.firstName, now.first_name],
     ['middle_name', t.patient.middleName, now.middle_name],
     ['last_name', t.patient.lastName, now.last_name],
-    ['dob', t.patient.born, now.dob && formatDate(now.dob)],
+    ['dob', t.patient.born, now.dob && formatKnown(now.dob)],
     ['gender', t.patient.gender, genderText(now.gender)],
     ['blood_group', t.patient.bloodGroup, bloodGroupText(now.blood_group)],
     ['phone_number', t.patient.phone, now.phone_number],

@@ -1,7 +1,8 @@
 import { unwrap } from 'hospital-service-client';
-import { formatDate, joined, nameOf } from '../format';
+import { joined, nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
+import { formatBorn } from '../people';
 import { linkTo } from '../router';
 import { hospital, may } from '../session';
 import { Loading } from '../ui/status';
@@ -23,9 +24,7 @@ export function Duplicates({ id }: { id: string }) {
             <a href={linkTo(`/patients/${patient.id}`)}>
               <bdi>{nameOf(patient)}</bdi>
             </a>{' '}
-            <span class="muted">
-              {joined([patient.dob && formatDate(patient.dob), patient.phone_number, patient.reg_number])}
-            </span>{' '}
+            <span class="muted">{joined([formatBorn(patient), patient.phone_number, patient.reg_number])}</span>{' '}
             {may('patient:merge') && (
               <a
                 href={linkTo(`/patients/${id}/merge`, { from: patient.id })}

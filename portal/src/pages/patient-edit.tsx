@@ -5,7 +5,7 @@ import { hasCode } from '../errors';
 import { isolated, nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { changesOf, NOBODY, type Person, personOf } from '../person';
+import { bodyOf, changesOf, NOBODY, type Person, personOf } from '../person';
 import { personTyped } from '../person-typed';
 import { openRecord } from '../records';
 import { go, linkTo } from '../router';
@@ -27,7 +27,7 @@ export function NewPatient({ query, notes }: PageProps) {
 
   async function register(person: Person) {
     const result = await create(person, ({ address, ...others }, headers) => {
-      const body = { ...others, ...(address && { addresses: [address] }) };
+      const body = { ...bodyOf(others), ...(address && { addresses: [address] }) };
       return hospital.POST('/patient/', { body, headers });
     });
     const patient = unwrap(result);
@@ -71,7 +71,7 @@ export function EditPatient({ params: { id = '' } }: PageProps) {
     const params = { path: { id }, header: { 'if-match': version } };
     let booked = 0;
     try {
-      const changes = changesOf(personOf(patient), body);
+      const changes = bodyOf(changesOf(personOf(patient), body));
       booked = unwrap(await hospital.PATCH('/patient/{id}', { params, body: changes })).appointments?.length ?? 0;
     } catch (error) {
       if (hasCode(error, 'outdated')) loaded.reload();

@@ -2,6 +2,7 @@ import { BLOOD_GROUPS, type BloodGroup } from 'hospital-service-client';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import type { Action } from '../actions';
+import { firstDayOf, isMonthOrYear } from '../born';
 import { Restored, useDraft } from '../drafts';
 import { faultOf, hasCode } from '../errors';
 import { addDays, isDay, today } from '../format';
@@ -49,7 +50,10 @@ interface Typed {
 
 /** As the service has it of new dates. One that is stored may stay. */
 const BORN_FROM = '1850-01-01';
-const earliestBirth = (stored: string | null): string => (stored && stored < BORN_FROM ? stored : BORN_FROM);
+const earliestBirth = (stored: string | null): string =>
+  stored && firstDayOf(stored) < BORN_FROM ? firstDayOf(stored) : BORN_FROM;
+
+const isKnown = (born: string): boolean => isDay(born) || isMonthOrYear(born);
 
 type TextField = 'first_name' | 'middle_name' | 'last_name' | 'phone_number' | 'alt_phone_number';
 
@@ -77,7 +81,7 @@ export function PatientForm(props: Props) {
   }, []);
   // Also of what was typed before the form was opened. A date that is none yet is nothing to look for.
   useEffect(
-    () => onChange?.({ ...person, dob: isDay(person.dob ?? '') ? person.dob : null }),
+    () => onChange?.({ ...person, dob: isKnown(person.dob ?? '') ? person.dob : null }),
     [JSON.stringify(changes)],
   );
   function takeGiven() {
@@ -124,7 +128,9 @@ export function PatientForm(props: Props) {
         <Input label={t.patient.lastName} hint={t.patient.oneName} autocomplete="off" {...text('last_name', '')} />
         <DateField
           label={t.patient.born}
+          hint={t.patient.bornHint}
           name="dob"
+          orLess
           min={earliestBirth(given.dob)}
           max={addDays(today(), 1)}
           value={person.dob ?? ''}

@@ -1,10 +1,10 @@
 import { pageOf } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { isOff } from '../appointments';
-import { addDays, formatDate, formatMoment, formatNumber, isolated, joined, nameOf, today } from '../format';
+import { addDays, formatMoment, formatNumber, isolated, joined, nameOf, today } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
-import { genderText } from '../people';
+import { formatBorn, genderText } from '../people';
 import { openRecord } from '../records';
 import { linkTo } from '../router';
 import { hospital, may } from '../session';
@@ -82,11 +82,11 @@ function sizeText(name: Size): string {
 }
 
 function Label({ patient, visit }: { patient: Patient; visit: string | undefined }) {
-  const { reg_number, dob, gender } = patient;
+  const { reg_number, gender } = patient;
   return (
     <article class="label" aria-label={reg_number}>
       <PatientName patient={patient} />
-      <p>{joined([dob && t.print.born(formatDate(dob)), genderText(gender)])}</p>
+      <p>{joined([patient.dob && t.print.born(formatBorn(patient)), genderText(gender)])}</p>
       {visit && <p>{visit}</p>}
       <NumberCode number={reg_number} />
     </article>

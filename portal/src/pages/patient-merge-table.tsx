@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { formatDate, formatDayOrMoment, formatNumber, namesOf } from '../format';
+import { formatDayOrMoment, formatNumber, namesOf } from '../format';
 import { t } from '../i18n';
 import { DECISIONS, type Decision, type Fate, fateOf } from '../merge';
-import { bloodGroupText, genderText } from '../people';
+import { bloodGroupText, formatBorn, genderText } from '../people';
 import { languageText } from '../person';
 import { Table } from '../ui/table';
 import type { Patient } from './patient';
@@ -74,7 +74,7 @@ function rowsOf(stays: Patient, goes: Patient): Row[] {
   const texts: Record<Decision, [label: string, textOf: (patient: Patient) => string | null | undefined]> = {
     name: [t.patients.name, (it) => namesOf(it.first_name, it.middle_name, it.last_name)],
     gender: [t.patient.gender, ({ gender }) => genderText(gender)],
-    dob: [t.patient.born, ({ dob }) => dob && formatDate(dob)],
+    dob: [t.patient.born, formatBorn],
     phone_number: [t.patient.phone, (it) => it.phone_number],
     alt_phone_number: [t.patient.otherPhone, (it) => it.alt_phone_number],
     blood_group: [t.patient.bloodGroup, (it) => (it.blood_group === 'NOT_SET' ? null : bloodGroupText(it.blood_group))],

@@ -1,4 +1,4 @@
-import { unwrap } from 'hospital-service-client';
+import { type Schema, unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { messageOf } from '../errors';
@@ -20,10 +20,15 @@ interface Props {
   onChanged: () => void;
 }
 
-type Moved = Record<'appointments' | 'invoices' | 'files', number>;
+type Moved = Schema<'PatientMerge'>['moved'];
 
-const movedText = (moved: Moved): string =>
-  [t.calendar.count(moved.appointments), t.merge.invoices(moved.invoices), t.merge.files(moved.files)].join(' · ');
+const movedText = ({ appointments, invoices, files, notes }: Moved): string =>
+  [
+    t.calendar.count(appointments),
+    t.merge.invoices(invoices),
+    t.merge.files(files),
+    ...(notes > 0 ? [t.note.count(notes)] : []),
+  ].join(' · ');
 
 /** Records that were merged into this one, each of which can be taken apart again, as long as the service allows it. */
 export function MergedRecords({ patient, cameFrom, moved, onChanged }: Props) {
@@ -36,6 +41,7 @@ export function MergedRecords({ patient, cameFrom, moved, onChanged }: Props) {
     appointments: Number(moved.appointments),
     invoices: Number(moved.invoices),
     files: Number(moved.files),
+    notes: Number(moved.notes),
   };
   const other = merged.find(({ id }) => id === undoing);
 

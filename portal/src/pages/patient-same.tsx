@@ -1,7 +1,9 @@
 import { type Schema, unwrap } from 'hospital-service-client';
-import { formatDate, isolated, nameOf } from '../format';
+import { knownBirth } from '../born';
+import { isDay, isolated, nameOf } from '../format';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
+import { formatBorn } from '../people';
 import type { Person } from '../person';
 import { linkTo } from '../router';
 import { hospital, SEARCH_MAX } from '../session';
@@ -27,6 +29,10 @@ function useFound(query: Query | undefined): readonly Patient[] {
   return (query && found.data) || [];
 }
 
+/** Whether nothing that is known of two birth dates tells them apart. */
+const mayBeBorn = (one: string | null, other: string | null): boolean =>
+  one === null || other === null || one.startsWith(other) || other.startsWith(one);
+
 /** Patients who may be the one who is being registered: three small searches at most, each only when what it asks for changes. */
 function useSame({ first_name, last_name, dob, phone_number }: Person) {
   const name = `${first_name} ${last_name}`.trim().slice(0, SEARCH_MAX);
@@ -41,13 +47,15 @@ function useSame({ first_name, last_name, dob, phone_number }: Person) {
     [...everybody.values()]
       .map((patient) => ({
         patient,
-        sameBirth: dob !== null && patient.dob === dob,
+        sameBirth: dob !== null && isDay(dob) && knownBirth(patient) === dob,
+        // Of one of them perhaps the month or the year alone.
+        mayBe: mayBeBorn(knownBirth(patient), dob),
         samePhone: phones.has(patient.id),
       }))
       // Of one name only, and born on another day: perhaps a slip, but the last ones to look at.
       .map((same) => ({
         ...same,
-        points: Number(same.sameBirth) + Number(same.samePhone) + (same.patient.dob && dob ? 0 : 0.5),
+        points: Number(same.sameBirth) + Number(same.samePhone) + (same.mayBe ? 0.5 : 0),
       }))
       .sort((a, b) => b.points - a.points)
       .slice(0, SHOWN)
@@ -73,7 +81,7 @@ export function SamePerson({ person }: { person: Person }) {
                 {sameBirth && <span class="badge warn">{t.patient.sameBirth}</span>}{' '}
                 {samePhone && <span class="badge warn">{t.patient.samePhone}</span>}{' '}
                 <span class="muted">
-                  {[patient.dob && formatDate(patient.dob), patient.phone_number, patient.reg_number]
+                  {[formatBorn(patient), patient.phone_number, patient.reg_number]
                     .flatMap((text) => (text ? isolated(text) : []))
                     .join(' · ')}
                 </span>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { formatDate, joined } from '../format';
+import { joined } from '../format';
 import { t } from '../i18n';
-import { bloodGroupText, formatAge, genderText, payerKindText } from '../people';
+import { bloodGroupText, formatAge, formatBorn, genderText, payerKindText } from '../people';
 import { languageText, type NextOfKin, type Payer } from '../person';
 import { linkTo } from '../router';
 import { Phone } from '../ui/phone';
@@ -14,7 +14,7 @@ export const payerText = ({ name, kind, member_number, tax_id }: Payer): string 
 
 /** Who somebody is. Of what most patients do not have, only what there is. */
 export function Summary({ patient }: { patient: Patient }) {
-  const { dob, phone_number, alt_phone_number, email, next_of_kin: kin, payer, preferred_language } = patient;
+  const { phone_number, alt_phone_number, email, next_of_kin: kin, payer, preferred_language } = patient;
   return (
     <dl class="facts">
       <Fact name={t.patients.number}>
@@ -22,7 +22,7 @@ export function Summary({ patient }: { patient: Patient }) {
       </Fact>
       <Fact name={t.patient.middleName}>{patient.middle_name && <bdi>{patient.middle_name}</bdi>}</Fact>
       <Fact name={t.patient.born}>
-        {dob ? joined([formatDate(dob), formatAge(dob, patient.deceased_at)]) : t.patient.unknown}
+        {patient.dob ? joined([formatBorn(patient), formatAge(patient, patient.deceased_at)]) : t.patient.unknown}
       </Fact>
       <Fact name={t.patient.gender}>{genderText(patient.gender)}</Fact>
       <Fact name={t.patient.bloodGroup}>{bloodGroupText(patient.blood_group)}</Fact>

@@ -16,6 +16,7 @@ import { Duplicates } from './patient-duplicates';
 import { HistoryList } from './patient-history';
 import { InvoicesSection } from './patient-invoices';
 import { MergedRecords } from './patient-merged';
+import { NotesSection } from './patient-notes';
 import { Summary } from './patient-summary';
 import { Warnings } from './patient-warnings';
 import './patient.css';
@@ -69,6 +70,7 @@ export function PatientPage({ params: { id = '' }, query, notes }: PageProps) {
         <div class="patient" hidden={!data}>
           {data && <Record {...data} onChanged={loaded.reload} />}
           {may('appointment:read') && <AppointmentsSection patient={id} />}
+          {may('note:read') && <NotesSection patient={id} />}
           {may('invoice:read') && <InvoicesSection patient={id} />}
           {may('file:read') && <FilesSection entity={id} />}
         </div>

@@ -1,9 +1,10 @@
 import { pageOf } from 'hospital-service-client';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatDate, nameOf } from '../format';
+import type { Born } from '../born';
+import { nameOf } from '../format';
 import { useLoad, useSettled } from '../hooks';
 import { t } from '../i18n';
-import { formatAge, genderText } from '../people';
+import { formatAge, formatBorn, genderText } from '../people';
 import { go, linkTo, setNotes } from '../router';
 import { asSearched } from '../search-text';
 import { hospital, may, SEARCH_MAX } from '../session';
@@ -89,12 +90,7 @@ export function Patients({ notes }: PageProps) {
                 },
                 {
                   head: t.patients.born,
-                  cell: ({ dob }) =>
-                    dob && (
-                      <>
-                        <bdi>{formatDate(dob)}</bdi> · <bdi>{formatAge(dob, undefined)}</bdi>
-                      </>
-                    ),
+                  cell: (patient) => <Birth patient={patient} />,
                 },
                 { head: t.patient.gender, look: 'wide', cell: ({ gender }) => genderText(gender) },
                 {
@@ -129,4 +125,19 @@ export function Patients({ notes }: PageProps) {
 async function loadPage(search: string, cursor: string | undefined, signal: AbortSignal) {
   const query = { limit: PER_PAGE, ...(search && { search: asSearched(search) }), ...(cursor && { cursor }) };
   return { ...pageOf(await hospital.GET('/patient/', { params: { query }, signal }), query), search };
+}
+
+function Birth({ patient }: { patient: Born }) {
+  const age = formatAge(patient);
+  return (
+    <>
+      <bdi>{formatBorn(patient)}</bdi>
+      {age && (
+        <>
+          {' · '}
+          <bdi>{age}</bdi>
+        </>
+      )}
+    </>
+  );
 }

@@ -94,7 +94,8 @@ export function TodayList({
                   <button type="button" class="open" data-row={row.id} onClick={() => onOpen(row.id)}>
                     <bdi>{row.patient && nameOf(row.patient)}</bdi>
                   </button>{' '}
-                  {row.patient?.dob && <span class="muted age">{formatAge(row.patient.dob, null)}</span>} {mark?.(row)}
+                  {row.patient?.dob && <span class="muted age">{formatAge(row.patient)}</span>} {mark?.(row)}
+                  <Reason of={row} />
                   {work.fault?.appointment.id === row.id && <Fault work={work} />}
                 </>
               ),
@@ -138,6 +139,14 @@ export function TodayList({
     </section>
   );
 }
+
+/** Why they come, in one line. */
+const Reason = ({ of: { reason } }: { of: Appointment }) =>
+  reason ? (
+    <bdi class="muted clipped" title={reason}>
+      {reason}
+    </bdi>
+  ) : null;
 
 /** What has become of a click that changed nothing. */
 export const Fault = ({ work: { fault } }: { work: Acts }) =>

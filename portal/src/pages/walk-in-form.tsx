@@ -1,5 +1,6 @@
 import type { Schema } from 'hospital-service-client';
 import { useEffect, useRef } from 'preact/hooks';
+import { aboutOf, bodyOfAbout, NOTHING } from '../about';
 import type { Action } from '../actions';
 import { useDraft } from '../drafts';
 import { hasCode, messageOf } from '../errors';
@@ -13,6 +14,7 @@ import { Button } from '../ui/button';
 import { Alert } from '../ui/status';
 import { Submit } from '../ui/submit';
 import { WALK_IN } from '../walk-in';
+import { AboutFields, fieldsOf } from './about-fields';
 import { BookingPatient } from './booking-patient';
 import type { Patient } from './patient';
 import { BookedToday } from './walk-in-booked';
@@ -30,7 +32,7 @@ interface Props {
 }
 
 export function WalkInForm({ given, lost, action, onCheckIn, onClose }: Props) {
-  const nothing = { patient: given, department: '', doctor: '' };
+  const nothing = { patient: given, department: '', doctor: '', ...NOTHING };
   const draft = useDraft(given ? `${WALK_IN} ${given}` : WALK_IN, nothing, () => t.walkIn.title);
   const id = lost?.patient_id ?? draft.value.patient;
   const patient = useLoad(async (signal) => (id ? loadRecord(id, signal) : null), [id]);
@@ -66,7 +68,7 @@ export function WalkInForm({ given, lost, action, onCheckIn, onClose }: Props) {
     const who = patient.data;
     if (lost && who) return void action.run(() => send(lost, who));
     if (missing.length > 0 || !who) return goOn();
-    const body = { patient_id: id, department_id: department, doctor_id: doctor };
+    const body = { patient_id: id, department_id: department, doctor_id: doctor, ...bodyOfAbout(draft.value) };
     void action.run(() => send({ ...body, status: 'CHECKED_IN', schedule: now().slice(0, 16) }, who));
   }
 
@@ -95,6 +97,7 @@ export function WalkInForm({ given, lost, action, onCheckIn, onClose }: Props) {
           </p>
         )}
         {patient.data && may('appointment:read') && <BookedToday patient={id} onOpen={onClose} />}
+        <AboutFields field={fieldsOf(lost ? aboutOf(lost) : draft.value, change, action.error)} />
         <WalkInStaff where={where} onChange={change} />
       </fieldset>
       {(lost || told) && (

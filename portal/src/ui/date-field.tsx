@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatDate, isDay } from '../format';
+import { firstDayOf, isMonthOrYear } from '../born';
+import { formatDate, formatKnown, isDay } from '../format';
 import { t } from '../i18n';
-import { parseDay } from '../parse-date';
+import { parseDay, parseKnown } from '../parse-date';
 import { Field } from './field';
 
 interface DateProps {
@@ -12,6 +13,8 @@ interface DateProps {
   max?: string | undefined;
   required?: boolean;
   name?: string;
+  /** may be a month or a year, `2030-01` or `2030`, where no more is known */
+  orLess?: boolean;
   /** @param isGiven whether it is a day that may be chosen; otherwise the form it is in cannot be sent */
   onChange: (value: string, isGiven: boolean) => void;
 }
@@ -26,8 +29,9 @@ interface Control {
 }
 
 /** What is wrong with a date, in a sentence that names the field. */
-function faultIn({ label, value, min, max }: DateProps): string {
-  if (!value) return '';
+function faultIn({ label, value: given, min, max, orLess }: DateProps): string {
+  if (!given) return '';
+  const value = orLess && isMonthOrYear(given) ? firstDayOf(given) : given;
   if (!isDay(value)) return t.dates.none(label, formatDate('1984-12-31'));
   if (min && isDay(min) && value < min) return t.dates.early(label, formatDate(min));
   if (max && isDay(max) && value > max) return t.dates.late(label, formatDate(max));
@@ -39,7 +43,8 @@ function faultIn({ label, value, min, max }: DateProps): string {
  * any of the ways in which people write dates, or chosen in the browser's calendar.
  */
 export function DateInput({ control, ...props }: DateProps & { control: Control }) {
-  const { value, min, max, required, name, onChange } = props;
+  const { value, min, max, required, name, orLess, onChange } = props;
+  const parse = orLess ? parseKnown : parseDay;
   // While somebody types, it stays as it is typed.
   const [typed, setTyped] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
@@ -47,7 +52,7 @@ export function DateInput({ control, ...props }: DateProps & { control: Control 
   const change = (next: string) => onChange(next, next !== '' && !faultIn({ ...props, value: next }));
   useEffect(() => {
     // By the browser nothing is sent meanwhile.
-    const seen = typed === undefined ? value : (parseDay(typed) ?? typed.trim());
+    const seen = typed === undefined ? value : (parse(typed) ?? typed.trim());
     input.current?.setCustomValidity(faultIn({ ...props, value: seen }));
   });
   return (
@@ -60,10 +65,10 @@ export function DateInput({ control, ...props }: DateProps & { control: Control 
         autocomplete="off"
         maxLength={60}
         required={required}
-        value={typed ?? (isDay(value) ? formatDate(value) : value)}
+        value={typed ?? (isDay(value) || (orLess && isMonthOrYear(value)) ? formatKnown(value) : value)}
         onInput={({ currentTarget: { value: text } }) => {
           setTyped(text);
-          change(parseDay(text) ?? text.trim());
+          change(parse(text) ?? text.trim());
         }}
         onBlur={() => setTyped(undefined)}
       />

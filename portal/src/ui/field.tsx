@@ -55,10 +55,15 @@ export function TextArea({ label, hint, error, ...rest }: Labelled & TextareaHTM
   );
 }
 
+export interface Option {
+  value: string;
+  text: string;
+}
+
 interface SelectProps extends Labelled {
   value: string;
   onChange: (value: string) => void;
-  options: readonly { value: string; text: string }[];
+  options: readonly Option[];
 }
 
 export function Select({ label, hint, error, value, onChange, options }: SelectProps) {

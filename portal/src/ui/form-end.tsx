@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Action } from '../actions';
 import type { Draft } from '../drafts';
@@ -18,9 +19,11 @@ interface Props {
   /** somebody else has changed it, which the form tells itself */
   isOutdated?: boolean;
   /** what a 400 `duplicate` means here */
-  taken?: string;
+  taken?: string | undefined;
   /** what is wrong besides */
   fault?: string | undefined;
+  /** other buttons, before the one that sends the form */
+  children?: ComponentChildren;
 }
 
 function toldOf({ action: { error }, isLost, isOutdated, taken, fault }: Props): string | undefined {
@@ -66,6 +69,7 @@ export function FormEnd(props: Props) {
             {t.cancel}
           </Button>
         )}
+        {props.children}
         <Button type="submit" look="primary" busy={action.busy}>
           {isLost ? t.lost.findOut : submit}
         </Button>

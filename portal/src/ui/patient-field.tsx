@@ -1,7 +1,7 @@
 import { pageOf, type Schema } from 'hospital-service-client';
-import { formatDate, joined, nameOf } from '../format';
+import { joined, nameOf } from '../format';
 import { t } from '../i18n';
-import { formatAge } from '../people';
+import { formatAge, formatBorn } from '../people';
 import { asSearched } from '../search-text';
 import { hospital } from '../session';
 import { Combobox, type ComboboxProps, type Matches } from './combobox';
@@ -17,8 +17,8 @@ async function search(text: string, signal: AbortSignal): Promise<Matches<Patien
 }
 
 /** What tells two of one name apart. */
-const noteOf = ({ reg_number, dob, phone_number }: Patient): string =>
-  joined([reg_number, dob && formatDate(dob), dob && formatAge(dob, undefined), phone_number]);
+const noteOf = (patient: Patient): string =>
+  joined([patient.reg_number, formatBorn(patient), formatAge(patient), patient.phone_number]);
 
 type Props = { label?: string } & Pick<ComboboxProps<Patient>, 'onChoose' | 'fills' | 'before' | 'otherwise'>;
 

@@ -51,7 +51,7 @@ export const note = sqliteTable(
   ],
 );
 
-export const noteRows = ofPatient(note, note.patient_id, { fhir: null });
+export const noteRows = ofPatient(note, note.patient_id, { fhir: 'Composition' });
 
 /** All but the patient, whom a merge changes, the version that it makes, and addenda, of which more may follow. */
 const SIGNED = [
@@ -68,20 +68,24 @@ const SIGNED = [
   'signed_by',
 ] as const satisfies (keyof typeof note.$inferSelect)[];
 
-/** `INSERT OR REPLACE` removes a row without firing triggers on DELETE. */
+/** `INSERT OR REPLACE` and `UPDATE OR REPLACE` remove a row that has the same key without firing triggers on DELETE. */
 function keepsSigned(): Extra {
   const name = getTableName(note);
   const refuse = [`SELECT RAISE(ABORT, 'a signed ${name} is final');`];
   const changes = SIGNED.map((column) => `NEW.${column} IS NOT OLD.${column}`).join(' OR ');
   // Without its last bracket, a JSON list is the beginning of every longer one.
   const former = 'substr(OLD.addenda, 1, length(OLD.addenda) - 1)';
-  const isTaken = '(id = NEW.id OR (appointment_id = NEW.appointment_id AND doctor_id = NEW.doctor_id))';
+  const hasKey =
+    '(seq = NEW.seq OR id = NEW.id OR (appointment_id = NEW.appointment_id AND doctor_id = NEW.doctor_id))';
+  const isTaken = `EXISTS (SELECT 1 FROM ${name} WHERE ${hasKey} AND signed_at IS NOT NULL)`;
+  const isOthers = `EXISTS (SELECT 1 FROM ${name} WHERE ${hasKey} AND seq <> OLD.seq AND signed_at IS NOT NULL)`;
   return {
     table: name,
     triggers: [
+      trigger(`${name}_keep_insert`, `BEFORE INSERT ON ${name} WHEN ${isTaken}`, refuse),
       trigger(
-        `${name}_keep_insert`,
-        `BEFORE INSERT ON ${name} WHEN EXISTS (SELECT 1 FROM ${name} WHERE ${isTaken} AND signed_at IS NOT NULL)`,
+        `${name}_keep_replace`,
+        `BEFORE UPDATE OF seq, id, appointment_id, doctor_id ON ${name} WHEN ${isOthers}`,
         refuse,
       ),
       trigger(

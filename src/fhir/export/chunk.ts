@@ -21,13 +21,10 @@ export interface Chunk {
   cursor: string | null;
 }
 
-export async function readChunk(
-  database: Database,
-  deployment: Deployment,
-  { types, cursor: from, since, transaction_time: until, query }: Job,
-): Promise<Chunk> {
+export async function readChunk(database: Database, deployment: Deployment, job: Job): Promise<Chunk> {
+  const { types, cursor: from, since, transaction_time: until } = job;
   const [step, ...others] = types;
-  const read = step === 'OperationOutcome' ? () => readLeftOut(query) : step && readerOf(step);
+  const read = step === 'OperationOutcome' ? () => readLeftOut(job) : step && readerOf(step);
   if (!step || !read) throw new TypeError('The step is no part of an export');
   const parts: Uint8Array[] = [];
   let [cursor, count, bytes] = [from, 0, 0];

@@ -1,9 +1,12 @@
+import type { FhirType } from '../../auth/scopes';
 import type { ExportFile, ExportStep } from '../../db/schema/export-job';
 import { SERVED } from '../served';
 import type { ReadExport } from '../served-type';
 
 export const EXPORTED = SERVED.filter((served) => served.export).map(({ type }) => type);
 const DELETABLE = SERVED.filter((served) => served.exportDeleted).map(({ type }) => type);
+
+export const isExported = (type: string): type is FhirType => EXPORTED.some((known) => known === type);
 
 /** Of what was deleted among resources of these types. */
 export const deletedSteps = (types: readonly string[]): ExportStep[] =>

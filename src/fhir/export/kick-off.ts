@@ -8,7 +8,8 @@ import { LIST_MAX, listOf, NAME_MAX, TEXT_MAX, text } from '../../schemas/fields
 import { badParameter, FhirError } from '../errors';
 import { outcomeOf } from '../http/outcome';
 import type { ExportPage } from '../served-type';
-import { deletedSteps, EXPORTED } from './exported';
+import { deletedSteps, EXPORTED, isExported } from './exported';
+import type { Job } from './queries';
 
 const value = text(TEXT_MAX).optional();
 
@@ -46,13 +47,14 @@ interface Asked {
   unsupported: [name: string, why: string][];
 }
 
-function askedIn(sent: Sent): Asked {
+/** @param seen types that the account may see */
+function askedIn(sent: Sent, seen: readonly string[]): Asked {
   const asked: Asked = { _type: new Set(), _since: new Set(), unsupported: [] };
   const addTypes = (value: string) => {
     for (const name of value.split(',').map((one) => one.trim())) {
-      const type = EXPORTED.find((known) => known === name);
-      if (type) asked._type.add(type);
-      else asked.unsupported.push(['_type', `not exported: ${name}`]);
+      if (!isExported(name)) asked.unsupported.push(['_type', `not exported: ${name}`]);
+      else if (!seen.includes(name)) asked.unsupported.push(['_type', `not exported to this account: ${name}`]);
+      else asked._type.add(name);
     }
   };
   for (const [name, value] of sent) {
@@ -86,11 +88,12 @@ interface KickOff {
 }
 
 /**
+ * @param seen types that the account may see: others are no part of its export
  * @param isLenient whether what is not supported is left out; else it is refused
  * @throws FhirError 400
  */
-export function readKickOff(query: Sent, parameters: Sent, isLenient: boolean): KickOff {
-  const [inQuery, inParameters] = [askedIn(query), askedIn(parameters)];
+export function readKickOff(query: Sent, parameters: Sent, seen: readonly string[], isLenient: boolean): KickOff {
+  const [inQuery, inParameters] = [askedIn(query, seen), askedIn(parameters, seen)];
   const types = agreed('_type', inQuery._type, inParameters._type);
   const [since = null] = agreed('_since', inQuery._since, inParameters._since);
   const unsupported = [...inQuery.unsupported, ...inParameters.unsupported];
@@ -100,7 +103,7 @@ export function readKickOff(query: Sent, parameters: Sent, isLenient: boolean): 
   const leftOut = [...new Set(unsupported.map(([name, why]) => `${name}: ${why}`))];
   if (leftOut.length > LIST_MAX)
     throw new FhirError(400, 'too-costly', `More than ${LIST_MAX} things that $export does not support`);
-  const exported = EXPORTED.filter((type) => types.size === 0 || types.has(type));
+  const exported = EXPORTED.filter((type) => (types.size === 0 ? seen.includes(type) : types.has(type)));
   const steps: ExportStep[] = [
     ...(leftOut.length > 0 ? (['OperationOutcome'] as const) : []),
     ...exported,
@@ -109,9 +112,9 @@ export function readKickOff(query: Sent, parameters: Sent, isLenient: boolean): 
   return { steps, since, leftOut };
 }
 
-/** An OperationOutcome for each thing that was left out. @param query of a kick-off, as its job has it */
-export async function readLeftOut(query: string): Promise<ExportPage> {
-  const { leftOut } = readKickOff([...new URLSearchParams(query)], [], true);
+/** An OperationOutcome for each thing that was left out, while all steps of the job are still to come. */
+export async function readLeftOut({ query, types }: Pick<Job, 'query' | 'types'>): Promise<ExportPage> {
+  const { leftOut } = readKickOff([...new URLSearchParams(query)], [], types, true);
   const lines = leftOut.map((what) =>
     JSON.stringify(outcomeOf([{ severity: 'warning', code: 'not-supported', diagnostics: `Left out: ${what}` }])),
   );

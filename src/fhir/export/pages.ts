@@ -3,7 +3,7 @@ import { is, SQL, sql } from 'drizzle-orm';
 import { wholeRows } from '../../db/page-bytes';
 import type { Deployment } from '../elements/datatypes';
 import type { Condition } from '../search/condition';
-import { placeIn, textOf } from '../search/run';
+import { placeIn, seenBy, textOf } from '../search/run';
 import { type Rows, searchOf } from '../search/statement';
 import type { Deletions, ExportedTime, Found, ReadExport, RowMeta } from '../served-type';
 
@@ -59,7 +59,7 @@ function rowPages<Row extends RowMeta>(
 export const exportPages = <Row extends RowMeta>(rows: Rows, resourcesOf: Several<Row, Found>): ReadExport =>
   rowPages<Row>(
     rows,
-    ({ since }) => (since === null ? [] : [changedSince(rows, since)]),
+    ({ since }) => [...seenBy(rows, null), ...(since === null ? [] : [changedSince(rows, since)])],
     async (row, deployment) => (await resourcesOf(row, deployment)).map(({ json }) => json),
   );
 

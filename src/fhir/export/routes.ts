@@ -1,5 +1,6 @@
 /** Bulk Data Access, at the level of the system (hl7.org/fhir/uv/bulkdata/STU2/export.html). */
 import { Hono } from 'hono';
+import { maySee } from '../../auth/scopes';
 import { recordExported } from '../../http/access-log';
 import { authenticate } from '../../http/authenticate';
 import type { AppContext, AppEnv } from '../../http/context';
@@ -11,6 +12,7 @@ import { urlOf } from '../http/deployment';
 import { isAsync, isLenient } from '../http/exchange';
 import { answerFhir } from '../http/negotiation';
 import { outcomeOf } from '../http/outcome';
+import { EXPORTED } from './exported';
 import { Parameters, readKickOff, type Sent, sentIn } from './kick-off';
 import type { Job } from './queries';
 import { deleteExport, getExport, openExported, startExport } from './service';
@@ -44,7 +46,8 @@ async function answerKickOff(c: AppContext, parameters: Sent = []) {
   if (c.req.method === 'HEAD') throw notServed(c, METHODS['/$export']);
   if (!isAsync(c)) throw new FhirError(400, 'required', 'An export is asked for with Prefer: respond-async');
   const sent = new URL(c.req.url).searchParams;
-  const { steps, since } = readKickOff([...sent], parameters, isLenient(c));
+  const seen = EXPORTED.filter((type) => maySee(c.get('actor'), type));
+  const { steps, since } = readKickOff([...sent], parameters, seen, isLenient(c));
   for (const [name, value = ''] of parameters) if (!sent.has(name, value)) sent.append(name, value);
   const url = urlOf(c);
   const wanted = { url, query: sent.size > 0 ? `?${sent}` : '', since, types: steps };

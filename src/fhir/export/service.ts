@@ -1,11 +1,13 @@
+import { maySee } from '../../auth/scopes';
 import type { ServiceContext } from '../../context';
 import { audited } from '../../db/audit';
 import { actingOf, currentActor, requireCurrentActor } from '../../db/current-actor';
 import type { ExportFile } from '../../db/schema/export-job';
 import type { Bindings } from '../../env';
-import { UnauthenticatedError } from '../../errors';
+import { ForbiddenError, UnauthenticatedError } from '../../errors';
 import { r2, r2Read } from '../../storage/bucket';
 import { FhirError } from '../errors';
+import { isExported } from './exported';
 import { keyOf, LIFETIME, removeFiles, SETTLED, sendChunk } from './job';
 import { insertJob, type Job, jobOf, removeJob } from './queries';
 import { resume } from './upkeep';
@@ -73,7 +75,7 @@ export async function getExport(ctx: ServiceContext, env: Bindings, id: string):
   return job;
 }
 
-/** @throws UnauthenticatedError, FhirError 404 */
+/** @throws UnauthenticatedError, ForbiddenError, FhirError 404 */
 export async function openExported(
   ctx: ServiceContext,
   id: string,
@@ -82,6 +84,8 @@ export async function openExported(
   const { state, files } = await ownJob(ctx, id);
   const file = files.find((one) => one.name === name);
   if (!file || state !== 'done') throw noExport();
+  // The account may have another role since it asked for it.
+  if (isExported(file.type) && !maySee(ctx.actor, file.type)) throw new ForbiddenError();
   const object = await r2Read(ctx, (bucket) => bucket.get(keyOf(id, name)));
   if (!object) throw noExport();
   return { file, object };

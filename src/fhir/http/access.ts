@@ -18,6 +18,7 @@ const LOGGED: { readonly [S in Subject]?: { entity: Entity; access: z.ZodType<Ac
   appointment: logged('appointment', 'patient_id'),
   invoice: logged('invoice', 'patient_id'),
   payment: logged('invoice', 'patient_id'),
+  note: logged('note', 'patient_id'),
   file: logged('file', 'patient_id'),
   audit: logged('audit', 'owner_id'),
 };

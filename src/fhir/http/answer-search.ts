@@ -1,6 +1,5 @@
 /** Searches as they are asked for by GET and by POST. `If-None-Exist`: writing.ts. */
-import { may } from '../../auth/permissions';
-import { covers, type FhirType, permissionOf } from '../../auth/scopes';
+import { maySee } from '../../auth/scopes';
 import { type AskedAbout, recordAccess, setAsked } from '../../http/access-log';
 import { FORM_TYPE, mediaType, readBytes } from '../../http/body';
 import type { AppContext } from '../../http/context';
@@ -17,12 +16,6 @@ import { searchset } from './bundle';
 import { deploymentOf } from './deployment';
 import { isStrict } from './exchange';
 import { answerFhir } from './negotiation';
-
-/** Whether what is shown along may be shown to the account. */
-export function maySee(c: AppContext, type: FhirType): boolean {
-  const actor = c.get('actor');
-  return actor !== undefined && may(actor.role, permissionOf(type, 'r')) && covers(actor, { type, interaction: 'r' });
-}
 
 export type Search = NonNullable<ServedType['search']>;
 
@@ -73,7 +66,7 @@ export async function answerSearch(
 ) {
   const deployment = await deploymentOf(c);
   const read = readSearch(sent, { ...served, strict: isStrict(c) }, deployment);
-  const includes = read.includes.filter((name) => maySee(c, served.includes[name] ?? served.type));
+  const includes = read.includes.filter((name) => maySee(c.get('actor'), served.includes[name] ?? served.type));
   const request = { ...read, includes };
   const page = await search.call(served, serviceContext(c), deployment, request);
   return answerPage(c, { deployment, path: served.type, request, page, served });

@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { PERMISSIONS } from '../../auth/permissions';
-import { permissionOf } from '../../auth/scopes';
+import { maySee, permissionOf } from '../../auth/scopes';
 import { authenticate } from '../../http/authenticate';
 import type { AppContext, AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
@@ -15,7 +15,7 @@ import { everything, readEverything } from '../search/everything';
 import { SERVED } from '../served';
 import type { Found, ServedType } from '../served-type';
 import { accessOf } from './access';
-import { answerPage, answerSearch, maySee, queryOf, sentBy } from './answer-search';
+import { answerPage, answerSearch, queryOf, sentBy } from './answer-search';
 import { answerCreate, answerUpdate } from './answer-write';
 import { capabilityStatement } from './capability';
 import { deploymentOf } from './deployment';
@@ -109,7 +109,7 @@ if (patients) {
   fhirRoutes.get('/Patient/:id/$everything', endpoint(specOf(patients, 'read')), async (c) => {
     const [deployment, id] = [await deploymentOf(c), c.req.param('id')];
     const asked = readEverything(queryOf(c), isStrict(c));
-    const seen = SERVED.filter(({ type }) => maySee(c, type));
+    const seen = SERVED.filter(({ type }) => maySee(c.get('actor'), type));
     const page = await everything(serviceContext(c), deployment, id, asked, seen);
     const all = {
       deployment,

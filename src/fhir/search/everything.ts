@@ -7,6 +7,7 @@ import { appointment } from '../../db/schema/appointment';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
 import { invoice } from '../../db/schema/invoice';
+import { note } from '../../db/schema/note';
 import { mergedInto, patient, survivorOf } from '../../db/schema/patient';
 import { payment } from '../../db/schema/payment';
 import type { Deployment } from '../elements/datatypes';
@@ -39,13 +40,17 @@ export const STAGES: readonly { type: FhirType; by: string | ((id: SQLWrapper) =
   { type: 'DocumentReference', by: 'patient' },
   {
     type: 'Practitioner',
-    by: (id) => sql`${doctor.id} in (select doctor_id from ${appointment} where patient_id = ${survivorOf(id)})`,
+    by: (id) =>
+      sql`${doctor.id} in (select doctor_id from ${appointment} where patient_id = ${survivorOf(id)}
+        union select doctor_id from ${note} where patient_id = ${survivorOf(id)} and signed_at is not null)`,
   },
   {
     type: 'HealthcareService',
     by: (id) =>
       sql`${department.id} in (select department_id from ${appointment} where patient_id = ${survivorOf(id)})`,
   },
+  // A cursor has the number of its stage: new ones come last.
+  { type: 'Composition', by: 'patient' },
 ];
 
 export interface Everything {
@@ -96,10 +101,14 @@ export async function everything(
 ): Promise<SearchPage & { of: string }> {
   const { stage: first, within } = startIn(cursor);
   const prepareOf = (one: ServedType, conditions: Condition[] | null, count: number, cursor?: string) =>
-    one.prepare?.(deployment, {
-      ...{ conditions: conditions ?? [], isEmpty: conditions === null, count, cursor },
-      ...{ includes: [], used: [], passed: new Set(), elements: undefined },
-    });
+    one.prepare?.(
+      deployment,
+      {
+        ...{ conditions: conditions ?? [], isEmpty: conditions === null, count, cursor },
+        ...{ includes: [], used: [], passed: new Set(), elements: undefined },
+      },
+      ctx.actor,
+    );
   const patients = served.find(({ type }) => type === 'Patient');
   const isThere = patients && prepareOf(patients, conditionsOf(patients, '_id', id, undefined, deployment), 1);
   if (!isThere) throw notFound('Patient', id);

@@ -1,6 +1,6 @@
 /** Searches and reads of types that are rows of a table: one round trip each. */
-import { sql } from 'drizzle-orm';
-import type { ServiceContext } from '../../context';
+import { and, sql } from 'drizzle-orm';
+import type { Actor, ServiceContext } from '../../context';
 import { selected } from '../../db/fields';
 import { wholeRows } from '../../db/page-bytes';
 import { batchOf, type Query } from '../../db/query';
@@ -9,7 +9,7 @@ import { type Deployment, present, type Resource } from '../elements/datatypes';
 import { badParameter, gone, notFound } from '../errors';
 import { type Found, found, type Prepared, type RowMeta, type SearchPage, type StoredType } from '../served-type';
 import { PAGE_BYTES } from './bounds';
-import type { SearchRequest } from './condition';
+import type { Condition, SearchRequest } from './condition';
 import { type Place, searchOf } from './statement';
 
 export const textOf = ({ key, seq }: Place) => Buffer.from(JSON.stringify([key, seq])).toString('base64url');
@@ -58,10 +58,18 @@ const NOTHING: SearchPage = { matches: [], included: [], next: null };
 export const send = async (ctx: ServiceContext, prepared: Prepared | undefined): Promise<SearchPage> =>
   prepared ? prepared.page(await ctx.db.run(prepared.query)) : NOTHING;
 
+/** No id of an account. */
+const EVERYBODY = '';
+
+/** Where an account does not see all rows. @param actor null: what everybody sees */
+export const seenBy = ({ seenBy: where }: Pick<StoredType, 'seenBy'>, actor: Actor | null): Condition[] =>
+  where ? [{ shape: 'seen', value: actor?.id ?? EVERYBODY, where }] : [];
+
 export function storedReads(stored: StoredType) {
   const { type, table, fields, includes = {} } = stored;
-  const byId = rawStatement<{ id: string }, RowMeta>(
-    (p) => sql`select ${selected(fields)} from ${table} where ${table.id} = ${p.id}`,
+  const byId = rawStatement<{ id: string; reader: string }, RowMeta>(
+    (p) =>
+      sql`select ${selected(fields)} from ${table} where ${and(sql`${table.id} = ${p.id}`, stored.seenBy?.(p.reader))}`,
     fields,
   );
   const whole = wholeRows(fields);
@@ -69,7 +77,7 @@ export function storedReads(stored: StoredType) {
   return {
     /** @throws FhirError 404, 410 */
     async read(ctx: ServiceContext, deployment: Deployment, id: string): Promise<Found> {
-      const row = await ctx.db.first(byId({ id }));
+      const row = await ctx.db.first(byId({ id, reader: ctx.actor?.id ?? EVERYBODY }));
       if (!row) throw notFound(type, id);
       if (row.deleted_at !== null) throw gone(type, id);
       return foundOf(stored, row, deployment);
@@ -78,7 +86,8 @@ export function storedReads(stored: StoredType) {
     /** @param others stored types by name, to include */
     prepare(
       deployment: Deployment,
-      { conditions, isEmpty, count, cursor, includes: wanted }: SearchRequest,
+      { conditions: asked, isEmpty, count, cursor, includes: wanted }: SearchRequest,
+      actor: Actor | null,
       others: (type: string) => StoredType,
     ) {
       const place = placeIn(cursor);
@@ -91,6 +100,7 @@ export function storedReads(stored: StoredType) {
         }),
       );
       const included = [...byColumn.values()];
+      const conditions = [...asked, ...seenBy(stored, actor)];
       const { rows, reached, referred } = searchOf(stored, conditions, place, count + 1, 1 + included.length);
       const query = batchOf({
         rows,

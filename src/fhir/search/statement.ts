@@ -24,7 +24,7 @@ export interface Place {
 }
 
 /** What a type says of its rows. */
-export type Rows = Pick<StoredType, 'type' | 'table' | 'fields' | 'live' | 'scan'>;
+export type Rows = Pick<StoredType, 'type' | 'table' | 'fields' | 'live' | 'scan' | 'seenBy'>;
 
 type Values = Record<string, Value>;
 /** Given to every statement. */

@@ -107,10 +107,14 @@ export function rangesOf(value: string, timeZone: string): Range[] {
   }
 }
 
+export const BEFORE_ALL_DAYS = '';
+export const AFTER_ALL_DAYS = '~';
+export type DayRange = readonly [from: string, until: string];
+
 /** Of a column of dates without a time. @returns texts, so that they can be compared with it */
-export const dayRangesOf = (value: string): [from: string, until: string][] => {
+export const dayRangesOf = (value: string): DayRange[] => {
   const dayOf = (time: number) =>
-    time === FIRST ? '' : time === LAST ? '~' : new Date(time).toISOString().slice(0, 10);
+    time === FIRST ? BEFORE_ALL_DAYS : time === LAST ? AFTER_ALL_DAYS : new Date(time).toISOString().slice(0, 10);
   return rangesOf(value, DEFAULT_TIME_ZONE).map(([from, until]) => [dayOf(from), dayOf(until)]);
 };
 

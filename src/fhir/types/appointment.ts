@@ -25,6 +25,8 @@ const fields = {
   ends_at: appointment.ends_at,
   cancel_reason: appointment.cancel_reason,
   created_at: appointment.created_at,
+  reason: appointment.reason,
+  notes: appointment.notes,
   identifiers: appointment.identifiers,
 };
 
@@ -56,11 +58,13 @@ const toFhir = (row: AppointmentRow, { timeZone }: Deployment): Resource => {
     ...{ resourceType: 'Appointment', id: row.id, identifier: row.identifiers, status, ...original },
     // Others have no reason (app-4).
     ...(status === 'cancelled' && { cancelationReason: { text: row.cancel_reason } }),
+    reasonCode: row.reason === null ? undefined : [{ text: row.reason }],
     appointmentType: { ...(row.is_follow_up && followUp), text: row.type },
     start: zoned(row.starts_at, timeZone),
     end: zoned(row.ends_at, timeZone),
     minutesDuration: minutesOf(row.expected_duration_minutes),
     created: zoned(row.created_at, timeZone),
+    comment: row.notes,
     participant: [
       accepted('Patient', row.patient_id),
       accepted('Practitioner', row.doctor_id),

@@ -31,6 +31,7 @@ const TYPES: Readonly<Record<string, FhirType>> = {
   doctor: 'Practitioner',
   department: 'Organization',
   appointment: 'Appointment',
+  note: 'Composition',
   invoice: 'Invoice',
   payment: 'PaymentNotice',
   catalog_item: 'ChargeItemDefinition',

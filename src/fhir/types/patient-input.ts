@@ -4,6 +4,7 @@
  */
 import type { Fault } from '../../errors';
 import { type Patient, PatientPatch } from '../../resources/patient/schemas';
+import { birthOf, isMonthOrYear } from '../../rules/birth';
 import { codeOf, GENDERS } from '../elements/codes';
 import { type Deployment, originalOf } from '../elements/datatypes';
 import { leftOutOf, noPlaceAt, type Path } from '../elements/left-out';
@@ -12,19 +13,12 @@ import { contactsOf, nextOfKinOf } from './patient-contacts';
 import { addressesOf, languageOf, nameIn, wordOf } from './patient-parts';
 import type { PatientResource } from './patient-resource';
 
-/** R4 has dates without a day, or a month. */
-const PARTIAL = /^\d{4}(-(0[1-9]|1[0-2]))?$/;
-
-/** @returns undefined where it is not known to the day */
-function dayOf(sent: string | undefined, path: Path, faults: Fault[]): string | null | undefined {
-  if (sent === undefined || !PARTIAL.test(sent)) return sent ?? null;
-  faults.push(noPlaceAt(path, 'A date is kept with its day'));
-}
-
-function deathOf({ deceasedBoolean, deceasedDateTime }: PatientResource, faults: Fault[]) {
+/** @returns undefined where it is said, but not when */
+function deathOf({ deceasedBoolean, deceasedDateTime }: PatientResource, faults: Fault[]): string | null | undefined {
   if (deceasedBoolean) faults.push(noPlaceAt(['deceasedBoolean'], 'Say when, by deceasedDateTime'));
-  const isWithoutTime = deceasedBoolean && deceasedDateTime === undefined;
-  return isWithoutTime ? undefined : dayOf(deceasedDateTime, ['deceasedDateTime'], faults);
+  if (deceasedDateTime === undefined) return deceasedBoolean ? undefined : null;
+  if (!isMonthOrYear(deceasedDateTime)) return deceasedDateTime;
+  faults.push(noPlaceAt(['deceasedDateTime'], 'A death is kept with its day'));
 }
 
 /** Fields of a record, as they are sent. Undefined is of what had nothing to take: it stays as it is. */
@@ -43,7 +37,7 @@ function inputOf(sent: PatientResource, faults: Fault[]) {
     // Of some, another system knows the family name alone.
     ...{ first_name: first ?? '', middle_name: middle.join(' ') || null, last_name: name.family ?? '' },
     ...contactsOf(sent, faults),
-    dob: dayOf(sent.birthDate, ['birthDate'], faults),
+    ...birthOf(sent.birthDate ?? null),
     addresses: addressesOf(sent, faults),
     preferred_language: language.text,
     deceased_at: deathOf(sent, faults),
@@ -59,6 +53,7 @@ function inputOf(sent: PatientResource, faults: Fault[]) {
     email: ['telecom'],
     gender: ['gender'],
     dob: ['birthDate'],
+    dob_precision: ['birthDate'],
     national_id: ['identifier'],
     preferred_language: ['communication', language.n, 'language', 'text'],
     deceased_at: ['deceasedDateTime'],
@@ -90,8 +85,11 @@ type Read = ReturnType<typeof readPatient>;
  */
 export function changesOf({ input, places, faults }: Read, isLenient: boolean, shown?: Read) {
   const same: Record<string, unknown> = shown?.input ?? {};
+  const differs = (name: string, value: unknown) => JSON.stringify(value) !== JSON.stringify(same[name]);
+  // Without it, another date of birth is known to the day.
+  const isBirth = (name: string) => name === 'dob_precision' && differs('dob', input.dob);
   const changed = Object.entries(input).filter(
-    ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(same[name]),
+    ([name, value]) => value !== undefined && (differs(name, value) || isBirth(name)),
   );
   // The hospital's own form asks for a first name.
   const checked = changed.filter(([name, value]) => name !== 'first_name' || value !== '');

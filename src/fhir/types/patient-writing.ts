@@ -17,7 +17,7 @@ import { changesOf, readPatient } from './patient-input';
 import { PatientResource } from './patient-resource';
 
 const NOTHING = {
-  ...{ email: null, national_id: null, preferred_language: null, deceased_at: null },
+  ...{ dob_precision: null, email: null, national_id: null, preferred_language: null, deceased_at: null },
   ...{ merged_into: null, survivor: null, former_identifiers: null },
 };
 
@@ -42,7 +42,11 @@ function written(
   return foundOf(patientType, row as PatientRow, deployment);
 }
 
-const ELEMENTS: Readonly<Record<string, string>> = { dob: 'birthDate', deceased_at: 'deceasedDateTime' };
+const ELEMENTS: Readonly<Record<string, string>> = {
+  dob: 'birthDate',
+  dob_precision: 'birthDate',
+  deceased_at: 'deceasedDateTime',
+};
 
 /** What only the service can find: there it is a fault of a field, here of its element. */
 function rethrowFaults(error: unknown): never {

@@ -2,6 +2,7 @@
 import { isNull, or, sql } from 'drizzle-orm';
 import { folded } from '../../db/schema/appointment';
 import { mergedInto, patient } from '../../db/schema/patient';
+import { knownBirth } from '../../rules/birth';
 import { ID_MARK, nationalIdKey } from '../../rules/search/national-id';
 import { GENDERS } from '../elements/codes';
 import { type Deployment, identifierOf, type Resource, referenceTo, said, textOnly } from '../elements/datatypes';
@@ -18,9 +19,10 @@ import {
 } from '../elements/people';
 import { ownName } from '../elements/systems';
 import { dateTimeOf } from '../elements/time';
+import { birthParameter } from '../search/birth-dates';
 import { booleanParameter } from '../search/constants';
 import { identifierParameter } from '../search/identifiers';
-import { codeParameter, dayParameter } from '../search/parameters';
+import { codeParameter } from '../search/parameters';
 import { phoneParameter, stringParameter } from '../search/texts';
 import type { RowMeta, StoredType } from '../served-type';
 import { DELETED_PATIENTS, entityFields } from './fields';
@@ -48,6 +50,7 @@ const fields = {
   phone_number: patient.phone_number,
   alt_phone_number: patient.alt_phone_number,
   dob: patient.dob,
+  dob_precision: patient.dob_precision,
   addresses: patient.addresses,
   email: patient.email,
   national_id: patient.national_id,
@@ -83,7 +86,7 @@ const ofPatient = (row: PatientRow, deployment: Deployment): Resource => ({
   name: nameOf(row),
   telecom: [...phonesOf(row.phone_number, row.alt_phone_number), ...emailOf(row.email)],
   ...genderOf(row.gender),
-  birthDate: row.dob,
+  birthDate: knownBirth(row),
   deceasedDateTime: dateTimeOf(row.deceased_at, deployment.timeZone),
   address: addressesOf(row.addresses),
   communication: said(row.preferred_language) ? [{ language: textOnly(row.preferred_language), preferred: true }] : [],
@@ -122,7 +125,10 @@ export const patientType: StoredType<PatientRow> = {
     name: stringParameter({ documentation: 'Beginning of any part of the name', texts: namesIn }),
     family: stringParameter({ documentation: 'Beginning of the family name', texts: familyIn }),
     given: stringParameter({ documentation: 'Beginning of a given name', texts: givenIn }),
-    birthdate: dayParameter(patient.dob, { documentation: 'Date of birth' }),
+    birthdate: birthParameter(
+      { day: patient.dob, precision: patient.dob_precision },
+      'Date of birth, of which perhaps only the month or the year is known',
+    ),
     gender: codeParameter({
       documentation: 'Administrative gender',
       system: 'http://hl7.org/fhir/administrative-gender',

@@ -15,9 +15,10 @@ import { file } from '../../db/schema/file';
 import { invoice } from '../../db/schema/invoice';
 import { note } from '../../db/schema/note';
 import { patient } from '../../db/schema/patient';
-import { db, type Inputs, rawStatement } from '../../db/statement';
+import { asStored, db, type Inputs, rawStatement } from '../../db/statement';
 import type { Target } from '../../db/update-outcome';
 import type { BriefDepartment, BriefPerson, ExpectedPatient } from '../../schemas/brief';
+import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { View } from '../../schemas/requests';
 import { type FileRow, filesField } from '../file/queries';
 import { CONDITIONS, type Conditions, GIVING_TIME, mayBeBooked, REFERENCES, type ReferenceIds } from './booking';
@@ -144,6 +145,9 @@ interface Change extends Booking, ReferenceIds {
   queue_day: number | null;
   /** the start that was read: the hourly job derives it anew without a new version (db/zone-times.ts) */
   started_at: number;
+  identifiers: ForeignIdentifier[] | null;
+  /** whether those it has stay */
+  keeps_identifiers: 0 | 1;
 }
 
 const change = ({ isFree, refusal }: Conditions) => {
@@ -153,9 +157,11 @@ const change = ({ isFree, refusal }: Conditions) => {
   /** Who has died since keeps an appointment that takes no new time. */
   const keepsPatient = (p: Inputs<Change>) => and(eq(appointment.patient_id, p.patient_id), eq(p.takes_time, sql`0`));
   const dayAfter = (p: Inputs<Change>) => sql`coalesce(${p.queue_day}, ${appointment.queue_day})`;
-  const update = auditedUpdate(appointment, [...fieldNames(AppointmentFields), 'starts_at', 'ends_at'], {
+  const update = auditedUpdate(appointment, [...fieldNames(AppointmentFields), 'identifiers', 'starts_at', 'ends_at'], {
     derived: ['starts_at', 'ends_at', 'queue_number', 'queue_day'],
     computed: {
+      identifiers: (p) =>
+        sql`iif(${p.keeps_identifiers}, ${appointment.identifiers}, ${asStored(p.identifiers, appointment.identifiers)})`,
       // A number is one of its department and day: who is sent to another one is the next there.
       queue_number: (p) =>
         sql`iif(${appointment.queue_day} is null

@@ -163,11 +163,15 @@ function requireChange({ patient_id }: AppointmentPatch, before: queries.Row, { 
 const isNewBooking = (before: queries.Row, { patient_id, status }: queries.Row) =>
   patient_id !== before.patient_id && hasTime(status);
 
-/** @throws NotFoundError, AppError not_found naming all that is missing, OutdatedError, RuleError, ConflictError */
+/**
+ * @param identifiers what other systems call it; undefined: as it is, null: nothing
+ * @throws NotFoundError, AppError not_found naming all that is missing, OutdatedError, RuleError, ConflictError, DuplicateError
+ */
 export function patchAppointment(
   ctx: ServiceContext,
   target: Target,
   sent: AppointmentPatch,
+  identifiers?: ForeignIdentifier[] | null,
 ): Promise<Versioned<CalendarAppointment> & Conflicts> {
   const { id } = target;
   const { patient_id = null, doctor_id = null, department_id = null } = sent;
@@ -181,7 +185,7 @@ export function patchAppointment(
     if (!row?.patient) throw new NotFoundError(ENTITY, id);
     return { version: row.version, record: { row, references: { missing, attached: attached?.[0]?.attached } } };
   };
-  return readThenWrite(ENTITY, target, read, async ({ row, references }, to) => {
+  const patched = readThenWrite(ENTITY, target, read, async ({ row, references }, to) => {
     const { version: _, files, has_note, ...before } = row;
     requireChange(sent, before, references);
     const next = rowAfter(ctx, before, sent);
@@ -190,10 +194,13 @@ export function patchAppointment(
     const { DOUBLE_BOOKING } = ctx.settings;
     const isMoved = DOUBLE_BOOKING === 'reject' && changesDepartment(before, next);
     const change = queries.changes[takes_time ? DOUBLE_BOOKING : isMoved ? 'move' : 'allow'];
-    const { outcome, missing, refused, conflicts } = await ctx.db.batch({
-      ...change(ctx, to, { ...next, takes_time, queue_day, started_at: before.starts_at }),
-      conflicts: takesTime('patient_id', before, next) ? conflictsOf({ id }) : undefined,
-    });
+    const given = { identifiers: identifiers ?? null, keeps_identifiers: identifiers === undefined ? 1 : 0 } as const;
+    const { outcome, missing, refused, conflicts } = await ctx.db
+      .batch({
+        ...change(ctx, to, { ...next, ...given, takes_time, queue_day, started_at: before.starts_at }),
+        conflicts: takesTime('patient_id', before, next) ? conflictsOf({ id }) : undefined,
+      })
+      .catch(rethrowTaken);
     const [refusal] = refused;
     if (refusal && outcome.version === to.if_version) {
       if (takes_time) requireThere(missing);
@@ -205,4 +212,5 @@ export function patchAppointment(
     const record = { ...toListed({ ...next, ...further }), ...withNote(has_note), files: toFiles(ctx, files) };
     return { version, record, conflicts: idsOf(conflicts) };
   });
+  return namingHolders(ctx, { identifiers }, patched);
 }

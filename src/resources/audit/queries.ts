@@ -10,6 +10,7 @@ import {
   doctor,
   file,
   invoice,
+  note,
   patient,
   payment,
   user,
@@ -45,8 +46,9 @@ const NAMES = sql`coalesce(i.reg_number, d.reg_number, c.code, t.code) as number
 const NAMED = sql`left join ${payment} y on y.id = f.entity_id
   left join ${creditNote} n on n.id = f.entity_id
   left join ${file} l on l.id = f.entity_id
+  left join ${note} o on o.id = f.entity_id
   left join ${invoice} i on i.id = coalesce(y.invoice_id, n.invoice_id, l.entity_id, f.entity_id)
-  left join ${appointment} a on a.id = coalesce(l.entity_id, f.entity_id)
+  left join ${appointment} a on a.id = coalesce(l.entity_id, o.appointment_id, f.entity_id)
   left join ${patient} p on p.id = coalesce(i.patient_id, a.patient_id, l.entity_id, f.entity_id)
   left join ${doctor} d on d.id = coalesce(l.entity_id, f.entity_id)
   left join ${department} t on t.id = coalesce(l.entity_id, f.entity_id)

@@ -38,7 +38,7 @@ const place = z
 export const AccessDayQuery = z.object({
   ...{ limit, cursor: place, actor: filters.actor },
   patient_id: marked(filter('Only rows with this patient'), { whose: 'patient_id' }),
-  entity: filter('Only days with looks at this kind of record: `patient`, `appointment`, `invoice`, `file` …'),
+  entity: filter('Only days with looks at this kind of record: `patient`, `appointment`, `invoice`, `file`, `note` …'),
   action: filter('Only days with this action: `read`, `list`, `search`, `refused` …'),
   from: datetime.optional().describe('Only from the day of this time on'),
   to: datetime.optional().describe('Only days that begin before this time'),

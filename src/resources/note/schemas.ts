@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BriefDoctor } from '../../schemas/brief';
+import { BriefPerson } from '../../schemas/brief';
 import { fault, NAME_MAX, optional, text, uuid } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
@@ -29,7 +29,7 @@ export type AddendumInput = z.output<typeof AddendumInput>;
 export const NoteAddendum = z
   .object({
     text: z.string().describe('Plain text'),
-    author: BriefDoctor.describe('Who signed it, as the doctor was called then'),
+    author: BriefPerson.describe('Who signed it, as the doctor was called then'),
     signed_at: z.iso.datetime().describe('When it was added, in UTC'),
   })
   .meta({ id: 'NoteAddendum' });
@@ -44,7 +44,7 @@ export const Note = z
       .describe('A draft is seen by its author alone; final: signed; amended: signed, with addenda'),
     title: z.string().nullable().describe('What it is called; null for no name of its own'),
     text: z.string().describe('Plain text'),
-    author: BriefDoctor.describe('Of a signed note, as the doctor was called then'),
+    author: BriefPerson.describe('Of a signed note, as the doctor was called then'),
     signed_at: z.iso.datetime().nullable().describe('When it became final, in UTC; null of a draft'),
     addenda: z.array(NoteAddendum).describe('What was added since it was signed, the first one first'),
     created_at: z.iso.datetime(),

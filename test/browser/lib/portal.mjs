@@ -53,6 +53,9 @@ export async function smallHospital(call) {
   return { department, doctors, patient, book };
 }
 
+/** The account of a doctor of `smallHospital`: its password is `PASSWORD`. */
+export const accountOf = async (call, { id }) => (await made(call('GET', `/doctor/${id}?view=full`))).user;
+
 /** Fills in the form of the first step. */
 export async function signIn(page, email, password = PASSWORD) {
   await page.getByLabel('E-mail').fill(email);

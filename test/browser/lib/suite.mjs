@@ -44,10 +44,10 @@ const isNoFileOfPortal = ({ pathname }) => !pathname.startsWith('/portal/');
 /**
  * Starts both before the tests of the file that calls it, and stops them afterwards.
  * @param options `start`: starts another service than `npm start` does; `prepare`: is given each browser context
- * @returns `service` (`url`, `data`), `browser`, `open`, `signUp`
+ * @returns `service` (`url`, `data`), `browser`, `open`, `logIn`, `signUp`
  */
 export function browserSuite({ start = () => npmStart({ host: '127.0.0.1' }), prepare } = {}) {
-  const suite = { service: undefined, browser: undefined, open, signUp };
+  const suite = { service: undefined, browser: undefined, open, logIn, signUp };
   const profile = temporaryDirectory();
 
   before(async () => {
@@ -81,18 +81,24 @@ export function browserSuite({ start = () => npmStart({ host: '127.0.0.1' }), pr
     return page;
   }
 
-  let signedUp = 0;
-  /** An account of staff that logs in with `PASSWORD`. @returns its `email`, and `call('POST', '/patient/', { json })` */
-  async function signUp() {
-    const email = `nina${++signedUp}@clinic.example`;
-    const ask = async (path, json) => {
-      const { status, body } = await send(suite.service.url, 'POST', path, { json });
-      assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
-      return body;
-    };
-    await ask('/auth/signup', { email, password: PASSWORD, full_name: 'Nina Nurse' });
+  async function ask(path, json) {
+    const { status, body } = await send(suite.service.url, 'POST', path, { json });
+    assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  /** An account whose password is `PASSWORD`, as that of a doctor. @returns its `email`, and `call('POST', '/patient/', { json })` */
+  async function logIn(email) {
     const { access_token } = await ask('/auth/login', { email, password: PASSWORD });
     return { email, call: callOf(suite.service, access_token) };
+  }
+
+  let signedUp = 0;
+  /** An account of staff. @returns the same */
+  async function signUp() {
+    const email = `nina${++signedUp}@clinic.example`;
+    await ask('/auth/signup', { email, password: PASSWORD, full_name: 'Nina Nurse' });
+    return logIn(email);
   }
 
   return suite;

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { may, ROLES, type Role } from '../../../src/auth/permissions';
+import { type FhirType, permissionOf } from '../../../src/auth/scopes';
 import { type Body, type CallOptions, call, type Result } from '../client';
 import { validate } from './validate';
 
@@ -15,6 +17,9 @@ export async function fhir(method: string, path: string, options: CallOptions = 
   if (result.headers.get('content-type')?.startsWith('application/fhir+json')) validate(result.body);
   return result;
 }
+
+/** A role that may read the type: an admin, but for what only doctors may. */
+export const roleFor = (type: FhirType): Role => ROLES.find((role) => may(role, permissionOf(type, 'r'))) ?? 'none';
 
 /** A read, or a search of which each parameter has to be known. */
 export const get = (path: string, options: CallOptions = {}): Promise<Result> =>

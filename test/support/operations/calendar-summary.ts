@@ -1,6 +1,6 @@
 import type { Case, Operations } from './record.ts';
 
-const BOUNDED_BY = 'test/resources/calendar-summary.test.ts';
+const BOUNDED_BY = 'test/resources/calendar-summary-many.test.ts';
 /** That of the fixtures' copies. */
 const MONTH = 'from=2026-12-01&to=2026-12-31';
 const by = (group: string, query = MONTH): Case => ({
@@ -11,7 +11,7 @@ const by = (group: string, query = MONTH): Case => ({
 export const calendarSummary: Operations = {
   'GET /calendar/summary': {
     cases: {
-      'of today': { request: () => ({}) },
+      'of today': { boundedBy: BOUNDED_BY, request: () => ({}) },
       'of a month by day': by('day'),
       'of a month by doctor': by('doctor'),
       'of a month by department': by('department'),

@@ -23,7 +23,13 @@ const CHECKS = {
   // Has no read.
   appointment: async ({ query }, { id, state }) => {
     const [row] = await query('SELECT * FROM appointment WHERE id = ?', id);
-    assert.partialDeepStrictEqual({ ...row, is_follow_up: row?.is_follow_up === 1 }, state);
+    const stored = { ...row, is_follow_up: row?.is_follow_up === 1, tags: JSON.parse(row?.tags ?? 'null') };
+    assert.partialDeepStrictEqual(stored, state);
+  },
+  note: async ({ query }, { id, state }) => {
+    const [row] = await query('SELECT text, signed_at, addenda FROM note WHERE id = ?', id);
+    const addenda = JSON.parse(row?.addenda ?? 'null')?.map(({ text }) => text);
+    assert.deepEqual({ text: row?.text, status: row?.signed_at === null ? 'draft' : 'signed', addenda }, state);
   },
   file: async ({ call }, { path, state }) => {
     const { status, bytes } = await call('GET', path);

@@ -12,7 +12,7 @@ const CREATED = {
   department: { at: '/department/', body: () => input.department() },
   patient: { at: '/patient/', body: () => input.patient() },
   doctor: { at: '/doctor/', body: () => input.doctor() },
-  appointment: { at: '/appointment/', body: ({ world: { bill_id: _, ...ids } }) => input.appointment(ids) },
+  appointment: { at: '/appointment/', body: ({ world: { bill_id: _, doctor: __, ...ids } }) => input.appointment(ids) },
   invoice: {
     at: '/invoice/',
     body: (w) =>
@@ -67,6 +67,40 @@ const remove = (table) => (w) =>
     ...{ method: 'DELETE', path: table === 'file' ? `/static/delete_file/${id}` : path },
     ...{ audit: ['delete', table], state: null, again: (took) => (took ? 404 : 200) },
   }));
+
+/** About a visit of the world's doctor, who writes. The note is read by its row: the other accounts may not. */
+const beginNote = (w) => {
+  const visit = w.random.pick(w.records.filter(({ table, isNoted }) => table === 'appointment' && !isNoted));
+  if (!visit) return undefined;
+  visit.isNoted = true;
+  const at = `/calendar/appointments/${visit.id}/note`;
+  const text = randomUUID();
+  return {
+    ...{ method: 'PUT', path: at, as: w.world.doctor, json: { text } },
+    audit: ['create', 'note'],
+    makes: (id) => ({ table: 'note', id, at, state: { text, status: 'draft', addenda: [] } }),
+    again: () => 200,
+  };
+};
+
+const ontoNote = (status, op) => (w) => {
+  const note = w.random.pick(w.records.filter(({ table, state }) => table === 'note' && state.status === status));
+  return onto(note, ({ at, state }) => ({ as: w.world.doctor, audit: ['update', 'note'], ...op(at, state) }));
+};
+const changeNote = ontoNote('draft', (path, state) => {
+  const text = randomUUID();
+  return { method: 'PUT', path, json: { text }, state: { ...state, text }, again: () => 200 };
+});
+const signNote = ontoNote('draft', (at, state) => ({
+  ...{ method: 'POST', path: `${at}/sign`, state: { ...state, status: 'signed' }, again: () => 200 },
+}));
+const addToNote = ontoNote('signed', (at, state) => {
+  const text = randomUUID();
+  return {
+    ...{ method: 'POST', path: `${at}/addenda`, json: { text }, headers: { 'idempotency-key': randomUUID() } },
+    ...{ state: { ...state, addenda: [...state.addenda, text] }, again: () => 201 },
+  };
+});
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const boundary = 'boundary-of-the-crash-suite';
@@ -146,6 +180,10 @@ const WEIGHTS = [
   ...Object.keys(CREATED).map((table) => [create(table), table === 'doctor' ? 1 : 6]),
   ...Object.keys(UPDATED).map((table) => [update(table), 5]),
   [pay, 8],
+  [beginNote, 6],
+  [changeNote, 6],
+  [signNote, 3],
+  [addToNote, 3],
   [remove('patient'), 3],
   [remove('doctor'), 1],
   [remove('file'), 3],
@@ -200,10 +238,15 @@ export async function worldOf(service, { token }) {
   const call = callOf(service, token);
   const make = async (path, json) => (await call('POST', path, { json })).body.id;
   const patient_id = await make('/patient/', input.patient());
+  const doctor = input.doctor();
   const items = [{ name: 'Surgery', unit_price: 1_000_000 }];
+  const doctor_id = await make('/doctor/', doctor);
+  const { email, password } = doctor.user;
+  const login = await call('POST', '/auth/login', { json: { email, password } });
   return {
     patient_id,
-    doctor_id: await make('/doctor/', input.doctor()),
+    doctor_id,
+    doctor: { token: login.body.access_token },
     department_id: await make('/department/', input.department()),
     bill_id: await make('/invoice/', input.invoice({ patient_id, status: 'ISSUED', items })),
   };
