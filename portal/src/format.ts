@@ -104,16 +104,10 @@ export function formatMinutes(minutes: number): string {
 }
 
 export const formatNumber = (value: number): string => value.toLocaleString(locale);
-/** Where there is little room: `12K`. */
-export const formatCompact = (value: number): string =>
-  value.toLocaleString(locale, { notation: 'compact', maximumFractionDigits: 2 });
 
 /** A percentage as people write it: 12.5 is 12.5 %. */
 export const formatPercent = (percent: number): string =>
   (percent / 100).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 12 });
-
-/** How much of something: 0.125 is 13 %. */
-export const formatShare = (share: number): string => share.toLocaleString(locale, { style: 'percent' });
 
 export function formatMoney(amount: number): string {
   const { currency, currency_decimals: digits } = session().settings;

@@ -28,6 +28,16 @@ export const loadRevenue = async (period: Span, group_by: RevenueBy, signal: Abo
 export const revenueCsv = async (period: Span, group_by: RevenueBy): Promise<Blob> =>
   unwrap(await hospital.GET('/invoice/summary', { params: { query: { ...period, group_by, ...asTable() } } }));
 
+/** By what, in words. */
+export const byText = (by: VisitsBy | RevenueBy | Unit): string =>
+  ({
+    ...t.calendar.colours,
+    service: t.invoice.service,
+    day: t.cash.day,
+    week: t.statistics.week,
+    month: t.statistics.month,
+  })[by];
+
 const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 /** The first day of the month after, or before, that of a day. */
 const monthAfter = (day: string): string => firstOfMonth(addDays(firstOfMonth(day), 31));

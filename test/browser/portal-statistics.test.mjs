@@ -169,7 +169,7 @@ test('Revenue is added up by doctor, service and day, less what was credited, an
   await days.waitFor();
   assert.match((await rowsOf(days))[Number(today().slice(8)) - 1].join(' '), /2 .*US\$67\.10$/);
   await page.getByRole('button', { name: 'Last month' }).click();
-  await page.getByText('No invoices on these days.').waitFor();
+  await page.getByText('Nothing on these days.').waitFor();
 
   const own = await openAs(suite, t, { email: erik.license_number }, '#/statistics?of=revenue');
   await own.getByRole('table', { name: 'Visits by doctor' }).waitFor();

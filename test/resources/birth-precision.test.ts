@@ -91,6 +91,22 @@ describe('A birth date of which only the month or year is known', () => {
     expect([await bornAs(id), await termsOf(id)]).toEqual([[null, undefined], []]);
   });
 
+  it('and what it is found by are one, whoever writes at the same time', async () => {
+    const { id } = await create({ dob: '1984-01-01' });
+    const { id: _, reg_number: __, files: ___, ...contract } = await full(id);
+    for (let round = 0; round < 3; round++) {
+      await Promise.all([
+        write('PATCH', id, { dob_precision: 'year' }),
+        write('PUT', id, { ...contract, middle_name: `Eva${round}` }),
+        write('PATCH', id, { dob: '1984-05-17' }),
+        write('PUT', id, contract),
+      ]);
+      const { dob, dob_precision = 'day' } = await full(id);
+      const length = { day: 10, month: 7, year: 4 }[dob_precision as 'day' | 'month' | 'year'];
+      expect(await termsOf(id)).toEqual([`*${dob.slice(0, length).replaceAll('-', '')}`]);
+    }
+  });
+
   it('is answered as it is stored by the write itself', async () => {
     const { id } = await create(YEAR);
     const prefer = { prefer: 'return=representation' };

@@ -47,6 +47,27 @@ describe('Among many who share a birth date and a phone number', () => {
     }
   });
 
+  it('finds the oldest of 300 of whom the year alone is known, and of 300 who were born in it, for a bounded cost', async () => {
+    const alone = await post(somebody());
+    const year = { dob: '1911-01-01', dob_precision: 'year', phone_number: null };
+    const [known, born] = [
+      await add(somebody({ ...year, last_name: 'Oldyear' })),
+      await add(somebody({ dob: '1911-07-09', last_name: 'Oldday', phone_number: null })),
+    ];
+    for (const [id, name] of [
+      [await add(somebody({ ...year, last_name: 'Crowd' })), 'year'],
+      [await add(somebody({ dob: '1911-05-17', last_name: 'Crowd', phone_number: null })), 'day'],
+    ] as const)
+      await multiply('patient', { key: 'id', value: id }, 300, { id: UUID, last_name: `'${name}' || i` });
+    for (const [expected, answer] of [
+      [known, await post(somebody({ dob: '1911-05-17', last_name: 'Oldyear', phone_number: null }))],
+      [born, await post(somebody({ ...year, last_name: 'Oldday' }))],
+    ] as const) {
+      expect(idsIn(answer)).toEqual([expected]);
+      expect(answer.cost.rows_read - alone.cost.rows_read).toBeLessThanOrEqual(90);
+    }
+  });
+
   it('costs no more where all have everything in common', async () => {
     const json = somebody({ alt_phone_number: '018-611 99 99' });
     const { cost: alone, body: first } = await post(json);

@@ -290,3 +290,29 @@ describe('Who is likely the same', () => {
     expect(compare(comparablePerson(anna), unread)).toBeUndefined();
   });
 });
+
+describe('A birth date of which less is known', () => {
+  const born = (dob: string, dob_precision: Person['dob_precision'] = null) => ({ dob, dob_precision });
+
+  it.each([
+    ['that year', born('1984-01-01', 'year'), 1],
+    ['that month', born('1984-03-01', 'month'), 2],
+    ['another year', born('1985-01-01', 'year'), -2],
+    ['another month', born('1984-04-01', 'month'), -2],
+    ['its day', born('1984-03-02'), 4],
+    ['a first of January', born('1984-01-01'), -2],
+  ])('counts less for a day of %s, as it does the other way round', (_of, other, points) => {
+    const rest = { name: 5, phone: 4 };
+    const known: Person = { ...anna, ...other };
+    expect(compare(comparablePerson(anna), known)?.score).toBe(rest.name + rest.phone + points);
+    expect(compare(comparablePerson(known), anna)?.score).toBe(rest.name + rest.phone + points);
+  });
+
+  it('is enough with the same name, and with no other', () => {
+    const year = { ...unlike, ...born('1984-01-01', 'year') };
+    expect(compared(year)).toEqual({ reasons: ['name', 'dob'], score: 6 });
+    expect(compared({ ...year, ...named('Anna|Svenssno') })).toBeUndefined();
+    const both = comparablePerson({ ...anna, ...born('1984-01-01', 'year') });
+    expect(compare(both, { ...anna, ...year })?.score).toBe(6);
+  });
+});

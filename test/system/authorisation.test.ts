@@ -23,11 +23,11 @@ const STATES: Record<string, string> = {
 };
 
 /**
- * Operations on accounts and logins, the audit trail, deletes and merges: they ask the database what the account is now. The others
+ * Operations on accounts and logins, the audit trail, deletes, merges and writes of notes: they ask the database what the account is now. The others
  * believe the token; the record of the end of a login sends one of its own (test/resources/own-sessions.test.ts).
  */
 const ASKS_NOW =
-  /^(DELETE (?!\/auth\/sessions)|GET \/auth\/sessions|GET \/audit\/|(GET|POST|PATCH) \/auth\/users|GET \/auth\/totp|(POST|PUT|PATCH) \/doctor\/|POST \/patient\/\{id\}\/(un)?merge)/;
+  /^(DELETE (?!\/auth\/sessions)|GET \/auth\/sessions|GET \/audit\/|(GET|POST|PATCH) \/auth\/users|GET \/auth\/totp|(POST|PUT|PATCH) \/doctor\/|POST \/patient\/\{id\}\/(un)?merge|(PUT|POST) \/calendar\/appointments\/\{id\}\/note)/;
 /** The own account can be read in every role. */
 const OF_ANY_ROLE = ['GET /auth/users/me', 'GET /auth/totp'];
 
@@ -44,8 +44,8 @@ beforeAll(async () => {
 });
 afterAll(() => console.log(`authorisation: ${checked} requests of ${protectedOperations.length} operations`));
 
-/** A request of the operation that succeeds for whoever may send it. */
-async function send(name: string, as: Role | Actor) {
+/** A request of the operation that succeeds for whoever may send it; of a note that is written, for its doctor. */
+async function send(name: string, as: Actor) {
   const record = OPERATIONS[name];
   const [one] = Object.values(record?.cases ?? {});
   // No operation here logs in.
@@ -54,7 +54,8 @@ async function send(name: string, as: Role | Actor) {
   const json = record?.body ? { json: record.body() } : {};
   const [method = '', template = ''] = name.split(' ');
   checked++;
-  return call(method, path ?? template, { ...json, ...given, as });
+  const isTheirs = typeof given.as === 'object' && given.as?.role === as.role && as.id === actorOf(as.role).id;
+  return call(method, path ?? template, { ...json, ...given, as: isTheirs ? given.as : as });
 }
 
 describe.each(protectedOperations)('%s', (name, permission) => {

@@ -41,7 +41,7 @@ export const arPatients: typeof enPatients = {
     oneName: 'يُترك فارغًا لمن له اسم واحد',
     gender: 'الجنس',
     born: 'تاريخ الميلاد',
-    bornHint: 'أو المعروف منه: 1984 أو 5/1984 أو ~42 لمن عمره نحو 42 سنة',
+    bornHint: 'أو المعروف منه: 1984 أو 5/1984 أو \u2066~42\u2069 لمن عمره نحو 42 سنة',
     phone: 'الهاتف',
     otherPhone: 'هاتف آخر',
     bloodGroup: 'فصيلة الدم',

@@ -3,7 +3,7 @@ import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { together } from '../invoices';
 import type { Span } from '../plot';
-import { byTime, loadRevenue, type Revenue, type RevenueBy, revenueCsv, rowsBy, spanText } from '../statistics';
+import { byText, byTime, loadRevenue, type Revenue, type RevenueBy, revenueCsv, rowsBy, spanText } from '../statistics';
 import { Table } from '../ui/table';
 import { Figures, Report, SumsPlot } from './statistics-report';
 
@@ -55,7 +55,7 @@ export function RevenueSums({ period, by }: { period: Span; by: RevenueBy }) {
   const loaded = useLoad((signal) => loadRevenue(period, by, signal), [period.from, period.to, by]);
   return (
     <Report
-      title={t.statistics.revenueBy[loaded.data ? rowsBy(loaded.data) : by]}
+      title={t.statistics.sums(t.statistics.revenue, byText(loaded.data ? rowsBy(loaded.data) : by))}
       loaded={loaded}
       period={period}
       file={`revenue-by-${by}`}
@@ -69,8 +69,8 @@ export function RevenueSums({ period, by }: { period: Span; by: RevenueBy }) {
 function Earned({ revenue }: { revenue: Revenue }) {
   const { total, group_by } = revenue;
   const by = rowsBy(revenue);
-  const title = t.statistics.revenueBy[by];
-  if (revenue.rows.length === 0) return <p class="muted">{t.statistics.noRevenue}</p>;
+  const title = t.statistics.sums(t.statistics.revenue, byText(by));
+  if (revenue.rows.length === 0) return <p class="muted">{t.statistics.none}</p>;
   const rows = rowsOf(revenue);
   // Who uses no tax sees none.
   const isTaxed = total.tax_amount !== 0;
@@ -84,16 +84,16 @@ function Earned({ revenue }: { revenue: Revenue }) {
     <>
       <Figures
         of={[
-          [t.statistics.earned, formatMoney(total.earned_amount)],
+          [t.statistics.revenue, formatMoney(total.earned_amount)],
           [t.statistics.billed, formatMoney(total.total_amount)],
-          [t.statistics.credited, formatMoney(total.credited_amount)],
-          [t.statistics.invoices, formatNumber(total.invoices)],
+          [t.invoice.credited, formatMoney(total.credited_amount)],
+          [t.billing.title, formatNumber(total.invoices)],
         ]}
       />
       <SumsPlot
         caption={title}
         period={group_by === 'day' ? revenue : undefined}
-        series={[{ name: t.statistics.earned, colour: 'first' }]}
+        series={[{ name: t.statistics.revenue, colour: 'first' }]}
         marks={rows.map((row) => ({ ...row, values: [row.earned_amount] }))}
         format={formatMoney}
       />
@@ -104,16 +104,16 @@ function Earned({ revenue }: { revenue: Revenue }) {
         keyOf={({ key }) => key}
         sum={{ ...total, key: '', name: t.statistics.sum }}
         columns={[
-          { head: t.statistics.bys[by], look: 'loose', cell: ({ name }) => <bdi>{name}</bdi> },
+          { head: byText(by), look: 'loose', cell: ({ name }) => <bdi>{name}</bdi> },
           ...(group_by === 'service'
             ? [{ head: t.invoice.quantity, numeric: true, look: 'named' as const, cell: quantityText }]
-            : [{ head: t.statistics.invoices, numeric: true, look: 'named' as const, cell: invoicesText }]),
+            : [{ head: t.billing.title, numeric: true, look: 'named' as const, cell: invoicesText }]),
           ...(isTaxed
             ? [amount(t.statistics.net, 'net_amount', 'wide'), amount(t.invoice.tax, 'tax_amount', 'wide')]
             : []),
           amount(t.statistics.billed, 'total_amount'),
-          amount(t.statistics.credited, 'credited_amount'),
-          amount(t.statistics.earned, 'earned_amount'),
+          amount(t.invoice.credited, 'credited_amount'),
+          amount(t.statistics.revenue, 'earned_amount'),
         ]}
       />
       <p class="hint">{t.statistics.revenueHint}</p>

@@ -1,9 +1,10 @@
 import { statusText } from '../appointments';
-import { formatMinutes, formatNumber, formatShare, nameOf } from '../format';
+import { formatMinutes, formatNumber, nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
+import { locale } from '../i18n/locale';
 import type { Series, Span } from '../plot';
-import { byTime, loadVisits, rowsBy, spanText, type Visits, type VisitsBy, visitsCsv } from '../statistics';
+import { byText, byTime, loadVisits, rowsBy, spanText, type Visits, type VisitsBy, visitsCsv } from '../statistics';
 import { Table } from '../ui/table';
 import { Figures, Report, SumsPlot } from './statistics-report';
 
@@ -21,6 +22,14 @@ const OUTCOMES = [
   ['no_show', 'bad'],
   ['cancelled', 'over'],
 ] as const satisfies (readonly [keyof Sums, Series['colour']])[];
+
+const outcomeTexts = () => ({
+  completed: t.status.COMPLETED,
+  to_come: t.statistics.toCome,
+  left_open: t.statistics.leftOpen,
+  no_show: t.status.NO_SHOW,
+  cancelled: t.status.CANCELLED,
+});
 
 const COUNTED = ['appointments', ...OUTCOMES.map(([name]) => name), 'minutes'] as const;
 
@@ -53,6 +62,9 @@ function rowsOf({ rows, ...period }: Visits): Row[] {
   }));
 }
 
+/** 0.125 is 13 %. */
+const formatShare = (share: number): string => share.toLocaleString(locale, { style: 'percent' });
+
 /** Of many hours nobody asks for the minutes, for which there is little room. */
 const inHours = (minutes: number): number => (minutes < 600 ? minutes : Math.round(minutes / 60) * 60);
 
@@ -64,7 +76,7 @@ export function VisitSums({ period, by }: { period: Span; by: VisitsBy }) {
   const loaded = useLoad((signal) => loadVisits(period, by, signal), [period.from, period.to, by]);
   return (
     <Report
-      title={t.statistics.visitsBy[loaded.data ? rowsBy(loaded.data) : by]}
+      title={t.statistics.sums(t.statistics.visits, byText(loaded.data ? rowsBy(loaded.data) : by))}
       loaded={loaded}
       period={period}
       file={`visits-by-${by}`}
@@ -78,26 +90,27 @@ export function VisitSums({ period, by }: { period: Span; by: VisitsBy }) {
 function Visited({ visits }: { visits: Visits }) {
   const { total, group_by } = visits;
   const by = rowsBy(visits);
-  const title = t.statistics.visitsBy[by];
-  if (total.appointments === 0 && !total.hours_minutes) return <p class="muted">{t.statistics.noVisits}</p>;
+  const title = t.statistics.sums(t.statistics.visits, byText(by));
+  const texts = outcomeTexts();
+  if (total.appointments === 0 && !total.hours_minutes) return <p class="muted">{t.statistics.none}</p>;
   const rows = rowsOf(visits);
   const isByStatus = group_by === 'status';
   const hasHours = Boolean(total.hours_minutes);
   // What there is none of in all of the period, such as visits to come of last month, needs no column.
   const outcomes = OUTCOMES.filter(([name]) => total[name] > 0);
   const series: Series[] = isByStatus
-    ? [{ name: t.statistics.appointments, colour: 'first' }]
-    : outcomes.map(([name, colour]) => ({ name: t.statistics.outcomes[name], colour }));
+    ? [{ name: t.today.count, colour: 'first' }]
+    : outcomes.map(([name, colour]) => ({ name: texts[name], colour }));
   const share = ({ appointments }: Row) => formatShare(appointments / (total.appointments || 1));
   const number = (head: string, cell: (row: Row) => string) => ({ head, cell, numeric: true, look: 'named' as const });
   return (
     <>
       <Figures
         of={[
-          [t.statistics.appointments, formatNumber(total.appointments)],
-          [t.statistics.outcomes.completed, formatNumber(total.completed)],
-          [t.statistics.outcomes.no_show, formatNumber(total.no_show)],
-          [t.statistics.outcomes.cancelled, formatNumber(total.cancelled)],
+          [t.today.count, formatNumber(total.appointments)],
+          [t.status.COMPLETED, formatNumber(total.completed)],
+          [t.status.NO_SHOW, formatNumber(total.no_show)],
+          [t.status.CANCELLED, formatNumber(total.cancelled)],
           [t.statistics.booked, formatMinutes(inHours(total.minutes))],
           ...(hasHours ? [[t.statistics.used, used(total)] as const] : []),
         ]}
@@ -121,11 +134,11 @@ function Visited({ visits }: { visits: Visits }) {
         keyOf={({ key }) => key}
         sum={{ ...total, key: '', name: t.statistics.sum }}
         columns={[
-          { head: t.statistics.bys[by], look: 'loose', cell: ({ name }) => <bdi>{name}</bdi> },
-          number(t.statistics.appointments, ({ appointments }) => formatNumber(appointments)),
+          { head: byText(by), look: 'loose', cell: ({ name }) => <bdi>{name}</bdi> },
+          number(t.today.count, ({ appointments }) => formatNumber(appointments)),
           ...(isByStatus
             ? [number(t.statistics.share, share)]
-            : outcomes.map(([name]) => number(t.statistics.outcomes[name], (row) => formatNumber(row[name])))),
+            : outcomes.map(([name]) => number(texts[name], (row) => formatNumber(row[name])))),
           number(t.statistics.booked, ({ minutes }) => formatMinutes(minutes)),
           ...(hasHours
             ? [

@@ -4,7 +4,7 @@ import { Running } from '../paper';
 import type { Span } from '../plot';
 import { dayIn, linkTo, setQuery } from '../router';
 import { may } from '../session';
-import { periods, REVENUE_BY, VISITS_BY } from '../statistics';
+import { byText, periods, REVENUE_BY, VISITS_BY } from '../statistics';
 import { Button } from '../ui/button';
 import { DateField } from '../ui/date-field';
 import { Select } from '../ui/field';
@@ -80,7 +80,7 @@ export function Statistics({ query }: PageProps) {
           label={t.statistics.by}
           value={by}
           onChange={(next) => setQuery({ by: next })}
-          options={names.map((name) => ({ value: name, text: t.statistics.bys[name] }))}
+          options={names.map((name) => ({ value: name, text: byText(name) }))}
         />
         <div class="stats-periods">
           {PERIODS.map((name) => {

@@ -1,10 +1,14 @@
 import { useState } from 'preact/hooks';
-import { formatCompact } from '../format';
+import { locale } from '../i18n/locale';
 import { levelsOf, sizeOf } from '../plot';
 import { Figure, type PlotProps, partsOf } from './figure';
 
 /** At most so many columns have their names below them, and half of these on a phone. */
 const NAMED = 12;
+
+/** `12K`: there is little room. */
+const formatCompact = (value: number): string =>
+  value.toLocaleString(locale, { notation: 'compact', maximumFractionDigits: 2 });
 
 interface Props extends PlotProps {
   /** names for where there is little room, in the order of the marks */

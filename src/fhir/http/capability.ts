@@ -5,7 +5,7 @@ import type { ServedType } from '../served-type';
 import { FHIR_JSON } from './negotiation';
 
 /** When the interface last changed. */
-const DATE = '2026-11-26';
+const DATE = '2026-11-27';
 
 const SECURITY = 'http://terminology.hl7.org/CodeSystem/restful-security-service';
 

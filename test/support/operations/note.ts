@@ -14,7 +14,7 @@ const changed = () => input.note({ text: 'Cough for two weeks.' });
 export const note: Operations = {
   'GET /calendar/appointments/{id}/note': {
     as: 'doctor',
-    cases: { 'the own draft': of('draft'), 'a signed one': of('signed') },
+    cases: { 'a signed one': of('signed'), 'the own draft': of('draft') },
   },
   'PUT /calendar/appointments/{id}/note': {
     as: 'doctor',
