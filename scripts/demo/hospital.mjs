@@ -114,7 +114,8 @@ export async function makeHospital({ hospital, clientOf, passwordOf, key, made, 
   await phase('Notes', notes, (note) => writeNote(writers.get(note.visit.doctor), recordOf.get(note.visit).id, note));
 
   await phase('Invoices', visits, async (visit, n) => {
-    const { body, payments, isCredited, note, ends, date } = invoiceOf(seed, n, visit, itemId);
+    const doctor = staff[visit.doctor].id;
+    const { body, payments, isCredited, note, ends, date } = invoiceOf(seed, n, visit, itemId, doctor);
     const patient = people[visit.patient];
     const ids = { patient_id: patient.id, appointment_id: recordOf.get(visit).id };
     const invoice = await create('/invoice/', 'invoice', n, { ...ids, ...body });

@@ -43,13 +43,15 @@ const afterwards = ({ schedule, expected_duration_minutes }, minutes) =>
 /**
  * The n-th invoice, of an appointment that is over.
  * @param itemId id of a catalog item by its code
+ * @param doctor_id of the visit's doctor, who did all but what the desk sells
  */
-export function invoiceOf(seed, n, appointment, itemId) {
+export function invoiceOf(seed, n, appointment, itemId, doctor_id) {
   const random = randomOf(seed, 'invoice', n, appointment.date);
   const course = COURSES[n % COURSES.length];
   const { date, isLong, department } = appointment;
   const services = random.some(DEPARTMENTS[department].catalog, random.between(0, 2));
-  const codes = [isLong ? 'CONS-LONG' : 'CONS', ...services, ...(course.sells ?? [])];
+  const done = [isLong ? 'CONS-LONG' : 'CONS', ...services];
+  const codes = [...done, ...(course.sells ?? [])];
   // What is given back goes the way it came.
   const method = random.pick(METHODS);
   const insurance = course.isInsured ? insuranceOf(seed, n, date) : undefined;
@@ -68,6 +70,7 @@ export function invoiceOf(seed, n, appointment, itemId) {
       items: codes.map((code) => ({
         catalog_id: itemId(code),
         quantity: code === 'PHYS' ? random.between(1, 4) : 1,
+        ...(done.includes(code) && { doctor_id }),
       })),
     },
     payments: (course.pays ?? []).map((share, i) => ({

@@ -215,6 +215,8 @@ it('What each operation shows along follows from the marks of its answers', () =
   expect(found).toEqual([
     ['listAppointments', 'Patient.rs Practitioner.rs HealthcareService.rs'],
     ['getAppointment', 'Patient.r Practitioner.r HealthcareService.r'],
+    ['getCalendarSummary', 'Practitioner.rs HealthcareService.rs'],
+    ['getInvoiceSummary', 'Practitioner.rs'],
     ['listInvoices', 'Patient.rs', 'search: Patient.s'],
     ['getInvoice', 'Patient.r Appointment.r Practitioner.r PaymentNotice.r'],
     ['getPayment', 'Invoice.r Patient.r'],

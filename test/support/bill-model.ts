@@ -3,6 +3,9 @@
 import { type Fraction, fraction, rounded, share } from './fractions';
 
 export interface Line {
+  name: string;
+  /** which of the doctors; null: nobody is named */
+  doctor: number | null;
   /** thousandths */
   quantity: bigint;
   unit_price: bigint;
@@ -25,20 +28,20 @@ export interface Tax {
   tax_amount: bigint;
 }
 
-interface Totals {
+export interface Totals {
   total: bigint;
   taxes: Tax[];
 }
 
-const sum = (amounts: bigint[]) => amounts.reduce((all, amount) => all + amount, 0n);
+export const sum = (amounts: bigint[]) => amounts.reduce((all, amount) => all + amount, 0n);
 
-const netOf = ({ quantity, unit_price, discount_percent, discount_amount }: Line): bigint => {
+export const netOf = ({ quantity, unit_price, discount_percent, discount_amount }: Line): bigint => {
   const gross = rounded([quantity * unit_price, 1000n]);
   return gross - share(gross, discount_percent) - discount_amount;
 };
 
 /** Unit by unit to who is furthest below an exact share. */
-function dealt(amount: bigint, to: bigint[]): bigint[] {
+export function dealt(amount: bigint, to: bigint[]): bigint[] {
   const whole = sum(to);
   const shares = to.map((one) => (whole === 0n ? 0n : (amount * one) / whole));
   while (sum(shares) < amount) {
@@ -86,12 +89,21 @@ const MAY_BECOME: Record<Status, string> = {
 /** The code of what refuses a step; null where nothing does. */
 export type Refusal = 'amount' | 'not_editable' | 'refund_first' | 'transition' | null;
 
+export interface Note extends Totals {
+  /** none where it says only an amount */
+  lines: Line[];
+  day: string;
+}
+
 export class Bill {
   status: Status;
   paid: bigint;
   credited = 0n;
   /** what notes have credited of each rate */
   noted: Tax[] = [];
+  /** of the hospital, on which it was issued */
+  day = '';
+  notes: Note[] = [];
   readonly terms: Terms;
   readonly total: bigint;
   readonly taxes: Tax[];
@@ -162,10 +174,11 @@ export class Bill {
   }
 
   /** What a note of lines credits; null where they make no amount, or are more than is left at a rate. */
-  noteOf(lines: Line[]): Totals | null {
+  noteOf(lines: Line[]): (Totals & { lines: Line[] }) | null {
     const { discount_percent, tax_included } = this.terms;
-    const rateOf = ({ tax_percent, unit_price }: Line) =>
-      tax_percent ?? this.terms.lines.find((line) => line.unit_price === unit_price)?.tax_percent ?? null;
+    const isSame = (a: Line, b: Line) => a.name === b.name && a.unit_price === b.unit_price;
+    const rateOf = (line: Line) =>
+      line.tax_percent ?? this.terms.lines.find((one) => isSame(one, line))?.tax_percent ?? null;
     const rated = lines.map((line) => ({ ...line, tax_percent: rateOf(line) }));
     const priced = totalsOf({ lines: rated, discount_percent, discount_amount: 0n, tax_included });
     if (!priced) return null;
@@ -178,7 +191,8 @@ export class Bill {
       taxes.push(tax);
     }
     if (untaxed > this.left(null).net) return null;
-    return { total: untaxed + sum(taxes.map(({ net_amount, tax_amount }) => net_amount + tax_amount)), taxes };
+    const total = untaxed + sum(taxes.map(({ net_amount, tax_amount }) => net_amount + tax_amount));
+    return { total, taxes, lines: rated };
   }
 
   /** How a note that says only an amount is spread over the rates, and what is in none. */

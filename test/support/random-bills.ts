@@ -2,13 +2,27 @@
 // say the same: the answer, the row, the sums of its payments and credit notes, and those of all bills together.
 import { env } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
-import { Bill, type Line, type Refusal, STATUSES, type Tax, type Terms } from './bill-model';
+import { Bill, type Line, type Refusal, STATUSES, sum, type Tax, type Terms } from './bill-model';
 import type { Body, Result } from './client';
 import { decimalText } from './fractions';
 import { rows } from './rows';
+import { summed } from './share-model';
 
 export const CURRENCIES = { USD: 2, JPY: 0, KWD: 3 } as const;
 export type Currency = keyof typeof CURRENCIES;
+
+/** In `ZONE`, with the day there: midnights of days of 24, 23 and 25 hours, and of which the date says another one. */
+const ZONE = 'Europe/Berlin';
+const TIMES = [
+  ['2026-03-28T22:59:59.999Z', '2026-03-28'],
+  ['2026-03-28T23:00:00.000Z', '2026-03-29'],
+  ['2026-03-29T21:59:59.999Z', '2026-03-29'],
+  ['2026-03-29T22:00:00.000Z', '2026-03-30'],
+  ['2026-10-24T22:00:00.000Z', '2026-10-25'],
+  ['2026-10-25T22:59:59.999Z', '2026-10-25'],
+  ['2026-10-25T23:00:00.000Z', '2026-10-26'],
+] as const;
+const DAYS: string[] = [...new Set(TIMES.map(([, day]) => day))];
 
 interface Made {
   id: string;
@@ -31,13 +45,15 @@ function randomOf(seed: number) {
 
 /** The app as a deployment of that currency loads it. Call `restoreCurrency` in the end. */
 async function deployedWith(currency: Currency) {
-  Object.assign(env, { CURRENCY: currency });
+  Object.assign(env, { CURRENCY: currency, TIME_ZONE: ZONE });
+  vi.useFakeTimers({ toFake: ['Date'] });
   vi.resetModules();
   return import('./client');
 }
-const original = env.CURRENCY;
+const { CURRENCY, TIME_ZONE } = env;
 export function restoreCurrency(): void {
-  Object.assign(env, { CURRENCY: original });
+  vi.useRealTimers();
+  Object.assign(env, { CURRENCY, TIME_ZONE });
   vi.resetModules();
 }
 
@@ -50,12 +66,19 @@ export async function walk(currency: Currency, steps: number, seed: number): Pro
   const minor = (amount: number | undefined) => BigInt(Math.round((amount ?? 0) * 10 ** places));
   const { input } = await import('./input');
   const { id: patient_id } = (await call('POST', '/patient/', { json: input.patient() })).body;
+  // The summary has all bills of the hospital: those of another currency are gone.
+  await rows('UPDATE invoice SET deleted_at = 1');
+  const doctors: string[] = [];
+  for (const _ of [0, 1])
+    doctors.push((await call('POST', '/doctor/', { json: input.doctor({ consultation_fee: 1 }) })).body.id);
 
   const made: Made[] = [];
   const counts: Record<string, number> = {};
 
   const price = () => BigInt(below(pick([10, 1000, 100_000])));
   const line = (): Line => ({
+    name: pick(['Visit', 'X-ray']),
+    doctor: pick([null, 0, 1]),
     quantity: chance(0.6) ? 1000n : BigInt(1 + below(5000)),
     unit_price: price(),
     discount_percent: pick(['0', '0', '10', '33.3333', '0.5']),
@@ -64,7 +87,8 @@ export async function walk(currency: Currency, steps: number, seed: number): Pro
   });
   const lines = () => Array.from({ length: 1 + below(3) }, line);
   const sentLine = (one: Line) => ({
-    name: 'Visit',
+    name: one.name,
+    doctor_id: one.doctor === null ? undefined : doctors[one.doctor],
     quantity: Number(decimalText(one.quantity, 3)),
     unit_price: number(one.unit_price),
     discount_percent: Number(one.discount_percent),
@@ -129,8 +153,9 @@ export async function walk(currency: Currency, steps: number, seed: number): Pro
     const status = chance(0.7) ? 'ISSUED' : pick(STATUSES);
     const paid = chance(0.7) ? 0n : price();
     const expected = Bill.create(terms, status, paid);
+    const [issue_date, day] = pick(TIMES);
     const json = {
-      ...{ patient_id, status, paid_amount: number(paid), items: terms.lines.map(sentLine) },
+      ...{ patient_id, issue_date, status, paid_amount: number(paid), items: terms.lines.map(sentLine) },
       ...{ discount_percent: Number(terms.discount_percent), discount_amount: number(terms.discount_amount) },
       tax_included: terms.tax_included,
     };
@@ -139,6 +164,7 @@ export async function walk(currency: Currency, steps: number, seed: number): Pro
     expectRefusal(answer, expected instanceof Bill ? null : expected, 201);
     if (!bill) return;
     expect(taxesIn(answer.body)).toEqual(bill.taxes);
+    bill.day = day;
     const one = { id: answer.body.id, bill };
     made.push(one);
     await requireSame(one, answer.body);
@@ -165,12 +191,13 @@ export async function walk(currency: Currency, steps: number, seed: number): Pro
 
   /** Mostly of what was sold, of some with no word of their rate. */
   const linesFor = ({ terms }: Bill): Line[] => {
-    if (chance(0.2)) return lines();
+    if (chance(0.2)) return lines().map((one) => ({ ...one, doctor: null }));
     const sold = terms.lines.filter(() => chance(0.6));
     return (sold.length > 0 ? sold : terms.lines).map((one) => ({
       ...one,
       quantity: chance(0.5) ? one.quantity : one.quantity / 2n + 1n,
       tax_percent: chance(0.3) ? null : one.tax_percent,
+      doctor: chance(0.5) ? null : one.doctor,
     }));
   };
 
@@ -180,11 +207,14 @@ export async function walk(currency: Currency, steps: number, seed: number): Pro
     const amount = priced === undefined ? amountFor(one.bill) : (priced?.total ?? 0n);
     const taxes = priced === undefined ? one.bill.taxesOf(amount) : (priced?.taxes ?? []);
     const refusal = one.bill.credit(amount);
+    const [now, day] = pick(TIMES);
+    vi.setSystemTime(now);
     const content = items.length > 0 ? { items: items.map(sentLine) } : { amount: number(amount) };
     const answer = await call('POST', `/invoice/${one.id}/credit-note`, { json: { ...content, reason: 'At random' } });
     expectRefusal(answer, refusal, 201);
     if (!refusal) {
       if (priced) count('lines');
+      one.bill.notes.push({ total: amount, taxes, lines: priced?.lines ?? [], day });
       expect(minor(answer.body.amount)).toBe(amount);
       expect(taxesIn(answer.body)).toEqual(taxes);
       requireWithin(one.bill, taxes, amount);
@@ -218,6 +248,35 @@ export async function walk(currency: Currency, steps: number, seed: number): Pro
       throw new Error(`${currency}, seed ${seed}, step ${step} (${action.name})`, { cause: error });
     }
   }
+  const bills = made.map(({ bill }) => bill);
+  const GROUPS = {
+    doctor: [({ doctor }: Line) => String(doctor), ({ doctor }: Body) => String(doctor && doctors.indexOf(doctor.id))],
+    service: [({ name }: Line) => name, ({ service }: Body) => service.name],
+    day: [(_: Line, day: string) => day, ({ date }: Body) => date],
+  } as const;
+  const figures = ({ invoices, lines, ...sum }: Body) => ({
+    ...{ invoices: BigInt(invoices), lines: BigInt(lines) },
+    ...{ net: minor(sum.net_amount), tax: minor(sum.tax_amount), credited: minor(sum.credited_amount) },
+  });
+  for (const days of [DAYS, ...DAYS.map((day) => [day])])
+    for (const [group_by, [keyOf, keyIn]] of Object.entries(GROUPS)) {
+      const path = `/invoice/summary?from=${days[0]}&to=${days.at(-1)}&group_by=${group_by}`;
+      const { rows, total } = (await call('GET', path)).body;
+      const expected = summed(bills, days, keyOf);
+      const found = new Map(rows.map((row: Body) => [keyIn(row), figures(row)]));
+      expect(found, path).toEqual(expected);
+      for (const row of [...rows, total]) {
+        expect(minor(row.total_amount)).toBe(minor(row.net_amount) + minor(row.tax_amount));
+        expect(minor(row.earned_amount)).toBe(minor(row.total_amount) - minor(row.credited_amount));
+      }
+      const earned = bills.filter(({ status }) => status !== 'DRAFT' && status !== 'VOID');
+      const issued = earned.filter(({ day }) => days.includes(day));
+      const notes = earned.flatMap((bill) => bill.notes).filter(({ day }) => days.includes(day));
+      expect([total.invoices, minor(total.total_amount), minor(total.credited_amount)]).toEqual([
+        ...[issued.length, sum(issued.map((bill) => bill.total)), sum(notes.map((note) => note.total))],
+      ]);
+      count('summaries');
+    }
   for (const table of ['payment', 'credit_note']) {
     const [numbers] = await rows<Body>(`SELECT max(seq) AS last, count(*) AS n FROM ${table}`);
     expect(numbers.last, `the numbers of ${table} have no gap`).toBe(numbers.n);

@@ -74,7 +74,8 @@ function keepsSigned(): Extra {
   const refuse = [`SELECT RAISE(ABORT, 'a signed ${name} is final');`];
   const changes = SIGNED.map((column) => `NEW.${column} IS NOT OLD.${column}`).join(' OR ');
   // Without its last bracket, a JSON list is the beginning of every longer one.
-  const former = 'substr(OLD.addenda, 1, length(OLD.addenda) - 1)';
+  const isPart = (row: 'OLD' | 'NEW') => `substr(${row}.addenda, 1, length(OLD.addenda) - 1)`;
+  const loses = `${isPart('NEW')} IS NOT ${isPart('OLD')} OR NOT json_valid(NEW.addenda)`;
   const hasKey =
     '(seq = NEW.seq OR id = NEW.id OR (appointment_id = NEW.appointment_id AND doctor_id = NEW.doctor_id))';
   const isTaken = `EXISTS (SELECT 1 FROM ${name} WHERE ${hasKey} AND signed_at IS NOT NULL)`;
@@ -90,7 +91,7 @@ function keepsSigned(): Extra {
       ),
       trigger(
         `${name}_keep_update`,
-        `BEFORE UPDATE ON ${name} WHEN OLD.signed_at IS NOT NULL AND (${changes} OR substr(NEW.addenda, 1, length(OLD.addenda) - 1) IS NOT ${former})`,
+        `BEFORE UPDATE ON ${name} WHEN OLD.signed_at IS NOT NULL AND (${changes} OR ${loses})`,
         refuse,
       ),
       trigger(`${name}_keep_delete`, `BEFORE DELETE ON ${name} WHEN OLD.signed_at IS NOT NULL`, refuse),
