@@ -9,7 +9,7 @@ export const refusePeriod = (msg: string, field = 'to') =>
   new InvalidError([{ loc: ['query', field], msg, type: 'value_error' }]);
 
 /**
- * The days since 1970, when each begins and the last one ends, in epoch milliseconds. A report without `to` ends today, one
+ * The days since 1970, the first and the last of them, and when each begins and the last one ends, in epoch milliseconds. A report without `to` ends today, one
  * without `from` has one day.
  * @param most days that it may have @throws InvalidError
  */
@@ -24,5 +24,5 @@ export function periodOf(
   if (last - first >= most) throw refusePeriod(`A period should have at most ${most} days`);
   const days = Array.from({ length: last - first + 1 }, (_, n) => first + n);
   const begins = (day: number) => firstTimeOf(day * DAY, TIME_ZONE);
-  return { days, times: [...days, last + 1].map(begins), from: begins(first), to: begins(last + 1) };
+  return { days, first, last, times: [...days, last + 1].map(begins), from: begins(first), to: begins(last + 1) };
 }

@@ -19,6 +19,8 @@ export interface Share {
   tax: number;
 }
 
+const NOTHING: Share = { net: 0, tax: 0 };
+
 /** Most bills have nothing to spread: one line of a rate, or no discount. */
 function shared(amount: number, weights: readonly number[]): readonly number[] {
   if (weights.length === 1) return [amount];
@@ -33,11 +35,11 @@ function shared(amount: number, weights: readonly number[]): readonly number[] {
 export function lineShares(lines: readonly SharedLine[], { total_amount, tax_included, taxes }: SharedBill): Share[] {
   const shares = lines.map((): Share => ({ net: 0, tax: 0 }));
   const share = (rate: number | null, net: number, tax: number) => {
-    const at = [...lines.keys()].filter((i) => (lines[i]?.tax_percent ?? null) === rate);
-    const weights = at.map((i) => (lines[i] as SharedLine).net_amount);
+    const ofRate = [...lines.entries()].filter(([, { tax_percent = null }]) => tax_percent === rate);
+    const weights = ofRate.map(([, { net_amount }]) => net_amount);
     const priced = shared(tax_included ? net + tax : net, weights);
     const taxOf = tax === 0 ? [] : shared(tax, priced);
-    at.forEach((i, n) => {
+    ofRate.forEach(([i], n) => {
       const [amount, itsTax] = [priced[n] ?? 0, taxOf[n] ?? 0];
       shares[i] = { net: tax_included ? amount - itsTax : amount, tax: itsTax };
     });
@@ -96,8 +98,8 @@ export function creditShares(
   const credited = lineShares(note.lines, { total_amount: note.amount, tax_included, taxes: note.taxes });
   const rest = note.lines.reduce(
     (sum, item, n) => {
-      const { net, tax } = credited[n] as Share;
-      const its = [...lines.keys()].filter((i) => isOf(item, lines[i] as CreditedLine));
+      const { net, tax } = credited[n] ?? NOTHING;
+      const its = [...lines.entries()].flatMap(([i, line]) => (isOf(item, line) ? [i] : []));
       return sum + take(net + tax, its);
     },
     note.lines.length === 0 ? note.amount : 0,

@@ -2,6 +2,7 @@ import { batchOf } from '../../db/query';
 import { refusePeriod } from '../../period';
 import { DAY } from '../../rules/clock';
 import type { ClosedTime } from '../../rules/closures';
+import { dateOfDay } from '../../rules/datetime';
 import { remembered } from '../../rules/slots';
 import { closedBetween } from '../closures/queries';
 import { documents } from '../working-hours/queries';
@@ -19,7 +20,8 @@ type Span = [starts_at: number, ends_at: number];
 interface Asked {
   /** days since 1970 */
   days: readonly number[];
-  dates: readonly string[];
+  first: number;
+  last: number;
   /** when the first one begins and the last one ends, in epoch milliseconds */
   from: number;
   to: number;
@@ -27,14 +29,11 @@ interface Asked {
   department_id: string | undefined;
 }
 
-const firstAndLast = <T>(days: readonly T[]): [T, T] => [days[0] as T, days.at(-1) as T];
-
 /** What the minutes of hours are made of. */
-export function hoursRead({ days, dates, from, to, doctor_id, department_id }: Asked) {
-  const [first_date, last_date] = firstAndLast(dates);
+export function hoursRead({ days, first, last, from, to, doctor_id, department_id }: Asked) {
   return batchOf({
     rows: documents[doctor_id ? 'doctor' : department_id ? 'department' : 'hospital']({
-      ...{ id: doctor_id ?? department_id ?? '', first_date, last_date },
+      ...{ id: doctor_id ?? department_id ?? '', first_date: dateOfDay(first), last_date: dateOfDay(last) },
       limit: mostDoctors(days) + 1,
     }),
     // Nights of the last day reach into the next one.
@@ -64,8 +63,9 @@ function closedOf(closures: readonly ClosedTime[], department_id: string) {
   return (starts_at: number, ends_at: number): number => {
     while ((spans[next]?.[1] ?? Number.POSITIVE_INFINITY) <= starts_at) next++;
     let closed = 0;
-    for (let n = next; (spans[n]?.[0] ?? ends_at) < ends_at; n++) {
-      const [begins, ends] = spans[n] as Span;
+    for (let n = next; n < spans.length; n++) {
+      const [begins, ends] = spans[n] ?? [ends_at, ends_at];
+      if (begins >= ends_at) break;
       closed += Math.min(ends, ends_at) - Math.max(begins, starts_at);
     }
     return closed;
@@ -75,12 +75,12 @@ function closedOf(closures: readonly ClosedTime[], department_id: string) {
 /** Milliseconds of hours less closures, by doctor or by date. @throws InvalidError */
 export function openTimes(
   { rows, closures }: ReturnType<ReturnType<typeof hoursRead>['read']>,
-  { days, department_id }: Asked,
+  { days, first, last, department_id }: Asked,
   by: Group,
   timeZone: string,
 ): Map<string, number> {
   if (rows.length > mostDoctors(days)) throw tooMany();
-  const spansOf = hoursOfDays(...firstAndLast(days), timeZone);
+  const spansOf = hoursOfDays(first, last, timeZone);
   const times = new Map<string, number>();
   let many = 0;
   for (const { doctor_id, ...document } of rows) {

@@ -24,10 +24,10 @@ export async function getCalendarSummary(
   ctx: ServiceContext,
   { group_by, doctor_id, department_id, ...query }: CalendarSummaryQuery,
 ): Promise<CalendarSummary> {
-  const { days, times, from, to } = periodOf(ctx, query, DAYS_MAX);
+  const { days, first, last, times, from, to } = periodOf(ctx, query, DAYS_MAX);
   const dates = days.map(dateOfDay);
   const spans = group_by === 'day' ? dates.map((date, n) => [times[n], times[n + 1], date]) : [[from, to]];
-  const asked = { dates, days, from, to, doctor_id, department_id };
+  const asked = { days, first, last, from, to, doctor_id, department_id };
   const filters = queries.FILTERS.filter((name) => asked[name] !== undefined);
   const values = { doctor_id: doctor_id ?? null, department_id: department_id ?? null, now: ctx.now };
   const read = await ctx.db.batch({
@@ -59,6 +59,5 @@ export async function getCalendarSummary(
     return { ...nameOf[group_by](key, of), ...sumOf(of, open && (open.get(key) ?? 0)) };
   });
   if (group_by !== 'day') rows.sort((a, b) => b.appointments - a.appointments);
-  const period = { from: dateOfDay(days[0] as number), to: dateOfDay(days.at(-1) as number) };
-  return { ...period, group_by, total: sumOf(sums, open && opened), rows };
+  return { from: dateOfDay(first), to: dateOfDay(last), group_by, total: sumOf(sums, open && opened), rows };
 }

@@ -48,13 +48,13 @@ function totalOf(
   return total;
 }
 
-async function byDay({ db }: ServiceContext, { days, times, from, to }: Period): Promise<Added> {
+async function byDay({ db }: ServiceContext, { days, first, times, from, to }: Period): Promise<Added> {
   const { bills, notes } = await db.batch({
     bills: queries.issuedByDay({ from, to }),
     notes: queries.notesByDay({ from, to }),
   });
   requireFew(bills, notes);
-  const dayAt = (time: number) => days[times.findLastIndex((begin) => begin <= time)] as number;
+  const dayAt = (time: number) => first + times.findLastIndex((begin) => begin <= time);
   const billsOf = Map.groupBy(bills, ({ issue_at }) => dayAt(issue_at));
   const notesOf = Map.groupBy(notes, ({ created_at }) => dayAt(created_at));
   const summed = days.filter((day) => billsOf.has(day) || notesOf.has(day));
@@ -90,7 +90,7 @@ async function byLine({ db }: ServiceContext, { from, to }: Period, group: 'doct
   );
   const ofKey = (key: string, { quantity }: Sum): Of => {
     if (group === 'doctor') return { doctor: doctorOf.get(key) ?? null };
-    const { catalog_id, code, name } = lineOf.get(key) as SummedLine;
+    const { catalog_id = null, code = null, name = '' } = lineOf.get(key) ?? {};
     return { service: { catalog_id, code, name }, quantity: quantity / 1_000 };
   };
   const counted = bills.map((bill) => ({ ...bill, lines: bill.lines.length }));
@@ -118,10 +118,9 @@ export async function getInvoiceSummary(ctx: ServiceContext, query: InvoiceSumma
     credited_amount: toAmount(sum.credited, exponent),
     earned_amount: toAmount(earned(sum), exponent),
   });
-  const { days } = period;
   return {
-    from: dateOfDay(days[0] as number),
-    to: dateOfDay(days.at(-1) as number),
+    from: dateOfDay(period.first),
+    to: dateOfDay(period.last),
     group_by,
     currency: code,
     total: shown(total),
