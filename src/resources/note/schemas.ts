@@ -14,6 +14,10 @@ const noteText = text(TEXT_BYTES, 1)
     (value) => Buffer.byteLength(value) <= TEXT_BYTES,
     fault('string_too_long', `String should have at most ${TEXT_BYTES} bytes of UTF-8`),
   )
+  .refine(
+    (value) => value === '' || value.trim() !== '',
+    fault('string_too_short', 'String should have more than spaces'),
+  )
   .describe('Plain text, at most 64 KiB of UTF-8');
 
 export const NoteInput = z
