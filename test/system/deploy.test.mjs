@@ -183,7 +183,7 @@ describe('production', () => {
     const [first] = migrations();
     rename(first, '0018_other.sql');
     const reason =
-      /: the database is of another line of versions: it lacks the migration 0000_tables\.sql, .*commit 359b617 /;
+      /: the database is of another line of versions: it lacks the migration 0021_baseline\.sql, .*commit 359b617 /;
     await it.refused(reason, ['deploy.mjs']);
     await it.refused(reason, ['migrate.mjs']);
     assert.equal(sqlite.prepare('SELECT count(*) AS n FROM d1_migrations').get().n, migrations().length);
