@@ -2,12 +2,13 @@ import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, type Result } from '../support/client';
+import { call, ok, type Result } from '../support/client';
 import { create, make } from '../support/factories';
 import { makePng, pathOf } from '../support/files';
 import { optionsOf, requestsOf, type World } from '../support/fuzz/requests';
 import { type Ask, contradictions } from '../support/invariants';
 import { invite, newLogin, PASSWORD } from '../support/logins';
+import { newVisit } from '../support/notes';
 import { operations } from '../support/openapi';
 import { OPERATIONS } from '../support/operations';
 import { rows } from '../support/rows';
@@ -45,6 +46,7 @@ const world: World = {
     pending: [],
   },
   ...{ paths: [], numbers: ['PAT-00000001', 'DOC-00000001', 'PAT-0', 'INV-00000001'], notes: [], payments: [] },
+  ...{ drafts: [], left: [] },
 };
 
 /** Deletes come last: the others need records. */
@@ -64,6 +66,10 @@ beforeAll(async () => {
     world.sessions.push(`/auth/users/${sub}/sessions/${sid}`);
   }
   for (let i = 0; i < 5; i++) world.invited.push((await invite()).token);
+  const gone = await newVisit();
+  await gone.put();
+  await ok('DELETE', `/doctor/${gone.doctor.id}`);
+  world.left.push(gone.doctor.id);
   for (const state of ['active', 'pending'] as const) world[state].push(await newFactor(state, PASSWORD));
   for (let i = 0; i < 5; i++) {
     const { id, patient_id, doctor_id, department_id } = await make.appointment();
@@ -78,6 +84,9 @@ beforeAll(async () => {
     world.notes.push(`${issued}/credit-note/${note.id}`);
     const payment = await create(`${issued}/payments`, { amount: 0.01, method: 'cash' });
     world.payments.push(`${issued}/payments/${payment.id}`);
+    const { path, as, put } = await newVisit();
+    await put();
+    world.drafts.push({ path, as });
     world.catalog.push((await make.catalogItem()).id);
     world.auth.push((await insertUser('staff')).id);
     world.file.push(file.id);
@@ -90,7 +99,7 @@ function remember(path: string, { status, body }: Result): void {
   if (body?.refresh_token) world.tokens.push(body.refresh_token);
   if (status !== 201 || typeof body?.id !== 'string') return;
   const kind = path === '/static/upload_file' ? 'file' : path.split('/')[1];
-  world[kind as 'file'].push(body.id);
+  world[kind as 'file']?.push(body.id);
   if (body.reg_number) world.numbers.push(body.reg_number);
   if (kind === 'file') world.paths.push(pathOf(body).slice('/static/'.length));
 }

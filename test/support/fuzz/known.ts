@@ -5,7 +5,7 @@ import { codeOf } from '../totp-codes';
 import type { FuzzedRequest, World } from './requests';
 
 /** What of a request an operation decides itself. */
-export type Sent = Partial<Pick<FuzzedRequest, 'path' | 'json' | 'body' | 'headers'>>;
+export type Sent = Partial<Pick<FuzzedRequest, 'as' | 'path' | 'json' | 'body' | 'headers'>>;
 
 export const pickFrom = (list: () => readonly string[]) =>
   fc.nat().map((n) => list()[n % list().length] ?? crypto.randomUUID());
@@ -14,6 +14,12 @@ const withToken = <One extends { access_token: string }>(some: One[], json: (one
   fc
     .constantFrom(...some)
     .map((one) => ({ headers: { authorization: `Bearer ${one.access_token}` }, json: json(one) }));
+
+/** By its author, as chance finds no doctor's visit. */
+const aboutVisit =
+  (place: string, json?: object) =>
+  ({ drafts }: World): fc.Arbitrary<Sent> =>
+    fc.constantFrom(...drafts).map(({ path, as }) => ({ as, path: path + place, ...(json && { json }) }));
 
 /** What chance does not find: credentials of accounts that exist, and queries whose parts must fit. */
 export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
@@ -39,6 +45,17 @@ export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
     fc.constant({ path: `/patient/${id}/merge`, json: { from } }),
   'POST /patient/{id}/unmerge': ({ patient: [id, from] }) =>
     fc.constant({ path: `/patient/${id}/unmerge`, json: { from } }),
+  'GET /calendar/appointments/{id}/note': aboutVisit(''),
+  'PUT /calendar/appointments/{id}/note': aboutVisit('', { text: 'Nothing was found.' }),
+  'POST /calendar/appointments/{id}/note/sign': aboutVisit('/sign'),
+  'POST /calendar/appointments/{id}/note/addenda': aboutVisit('/addenda', { text: 'Seen again.' }),
+  'POST /doctor/{id}/notes/hand-over': ({ left, doctor }) =>
+    fc
+      .tuple(
+        fc.constantFrom(...left),
+        pickFrom(() => doctor),
+      )
+      .map(([id, to]) => ({ path: `/doctor/${id}/notes/hand-over`, json: { to } })),
   'GET /calendar/slots': ({ doctor }) =>
     pickFrom(() => doctor).map((id) => ({ path: `/calendar/slots?doctor_id=${id}&from=2030-05-06&to=2030-05-13` })),
   'POST /invoice/{id}/credit-note': ({ notes }) =>

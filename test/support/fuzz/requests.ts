@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { ROLES, type Role } from '../../../src/auth/permissions';
+import type { Actor } from '../../../src/context';
 import type { CallOptions } from '../client';
 import { PNG } from '../files';
 import { bodyOf, type Operation, type Parameter } from '../openapi';
@@ -10,7 +11,7 @@ import { almost, hostileBody, oddText, validValue, variants } from './values';
 
 /** A request as fast-check shows it where it fails. */
 export interface FuzzedRequest {
-  as: Role | null;
+  as: Role | Actor | null;
   path: string;
   headers: Record<string, string>;
   json?: unknown;
@@ -40,6 +41,10 @@ export type World = Record<
   notes: string[];
   /** paths of payments */
   payments: string[];
+  /** drafts of notes about visits: their paths, and their authors */
+  drafts: { path: string; as: Actor }[];
+  /** doctors who have left drafts */
+  left: string[];
 };
 
 const KINDS = ['patient', 'doctor', 'department', 'appointment', 'invoice', 'catalog', 'auth', 'file'] as const;
