@@ -46,8 +46,8 @@ setTimeout(() => {
   process.exit(1);
 }, 7_200_000).unref();
 
-const { invoice, payment, appointment } = countsOf(Math.min(patients, 2000));
-const counts = { ...countsOf(patients), invoice, payment, appointment };
+const { invoice, payment, appointment, note } = countsOf(Math.min(patients, 2000));
+const counts = { ...countsOf(patients), invoice, payment, appointment, note };
 const inEnglish = (n) => n.toLocaleString('en');
 
 function write(section, ...text) {
