@@ -17,7 +17,8 @@ export class Heap<T> {
   }
 
   #swap(a: number, b: number): void {
-    const [one, other] = [this.#elements[a] as T, this.#elements[b] as T];
+    const [one, other] = [this.#elements[a], this.#elements[b]];
+    if (one === undefined || other === undefined) return;
     this.#elements[a] = other;
     this.#elements[b] = one;
   }

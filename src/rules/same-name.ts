@@ -48,7 +48,7 @@ export function comparableName(names: Names): ComparableName {
 export const LETTERS_WITH_CASE = /^\p{Ll}+$/u;
 
 /** The two ways of writing the umlauts and the Nordic vowels become one: Mueller and Muller, Aagaard and Agard. */
-export const withoutDigraphs = (word: string) => word.replace(/([aou])e|aa/g, (pair) => pair[0] as string);
+export const withoutDigraphs = (word: string) => word.replace(/([aou])e|aa/g, (pair) => pair.charAt(0));
 
 /** Undefined unless one slip of the keyboard makes one word the other. */
 export function slipBetween(a: string, b: string): 'swapped letters' | 'another letter' | undefined {

@@ -66,7 +66,7 @@ const total = (rows: readonly Sums[]): Sums => ({
 export async function getPaymentSummary(ctx: ServiceContext, query: SummaryQuery): Promise<PaymentSummary> {
   const { method = null, by = null } = query;
   const { code, exponent } = ctx.settings.CURRENCY;
-  const { days, times, from, to } = periodOf(ctx, query, DAYS_MAX);
+  const { days, first: first_day, times, from, to } = periodOf(ctx, query, DAYS_MAX);
   const { rows, ranges, opened } = await ctx.db.batch({
     rows: queries.sums({ method, by, times: JSON.stringify(times) }),
     ranges: queries.range({ from, to }),
@@ -87,7 +87,7 @@ export async function getPaymentSummary(ctx: ServiceContext, query: SummaryQuery
     refunded: amount(moved.refunded),
     closing: opening === undefined ? undefined : amount(opening + moved.received - moved.refunded),
   });
-  const dateOf = (n: number) => dateOfDay(days[n] as number);
+  const dateOf = (n: number) => dateOfDay(first_day + n);
   const byMethod = Map.groupBy(rows, (row) => row.method);
   const balanceOf = new Map(opened?.map((one) => [one.method, one.balance]));
   const openingOf = (one: string) => (opened ? (balanceOf.get(one) ?? 0) : undefined);

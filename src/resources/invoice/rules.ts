@@ -81,7 +81,8 @@ export function requireDraft(status: InvoiceStatus): void {
 function sameLines(items: readonly InvoiceItemInput[], stored: readonly InvoiceLine[], exponent: number): boolean {
   if (items.length !== stored.length) return false;
   return items.every((given, i) => {
-    const line = stored[i] as InvoiceLine;
+    const line = stored[i];
+    if (!line) return false;
     const defaults = given.catalog_id === null ? WITHOUT_CATALOG : line;
     const name = given.name ?? defaults.name;
     const asSent = fillIn(withStored({ ...given, name }, line), defaults, exponent);

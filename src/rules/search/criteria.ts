@@ -1,6 +1,8 @@
 /** What a search asks for. The rules for users: docs/search.md. */
+
 import { fullDates, isYear, lessKnown, partialDates } from './birth-date';
 import { type Criterion, criterion, either, implies, reading, type SearchRules } from './criterion';
+import { elementAt } from './element-at';
 import { normalized } from './fold';
 import { numberReadings, registrationNumber, typed } from './numbers';
 import { phoneReading } from './phone';
@@ -85,7 +87,7 @@ function eastAsianDate(words: readonly Word[], at: number, rules: SearchRules): 
 
 /** 1-800-FLOWERS: the number that these keys dial, or the words themselves. */
 function lettered(words: readonly Word[], at: number, rules: SearchRules): Step | null {
-  if (!rules.phones || !isNumber(words[at] as Word)) return null;
+  if (!rules.phones || !isNumber(elementAt(words, at))) return null;
   for (let length = Math.min(MAX_LETTERED, words.length - at); length > 1; length--) {
     const taken = words.slice(at, at + length);
     const text = typed(taken);
@@ -100,7 +102,7 @@ function lettered(words: readonly Word[], at: number, rules: SearchRules): Step 
 
 function number(words: readonly Word[], at: number, starts: readonly number[], rules: SearchRules): Step | null {
   let end = at;
-  while (end < words.length && isNumber(words[end] as Word) && (end === at || words[end]?.gap === 'number')) end++;
+  while (end < words.length && isNumber(elementAt(words, end)) && (end === at || words[end]?.gap === 'number')) end++;
   // 12 in LAB-12 and 4 in 4-B belong to the letters.
   const attached = words[at]?.gap !== 'other' || (words[end]?.gap ?? 'other') !== 'other';
   if (end === at || attached) return null;

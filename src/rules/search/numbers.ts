@@ -3,8 +3,10 @@
  * criterion. Groups of digits with only number punctuation between them are one number. But a date or year at either end, or
  * the parts of what is too long for a phone, may be meant alone: (A or all) and (B or all) is (A and B) or all.
  */
+
 import { type DateOrder, fullDates, isYear, lessKnown, partialDates } from './birth-date';
 import { type Criterion, either, reading, type SearchRules } from './criterion';
+import { elementAt } from './element-at';
 import { phoneReading } from './phone';
 import { cut, textsOf, type Word } from './words';
 
@@ -61,7 +63,7 @@ function withoutDate(chunks: readonly Word[][], order: DateOrder): [Word[], Word
     for (const at of [0, chunks.length - size]) {
       const groups = chunks.slice(at, at + size).flat();
       const digits = textsOf(groups);
-      if (fullDates(digits, order).length === 0 && !(digits.length === 1 && isYear(digits[0] as string))) continue;
+      if (fullDates(digits, order).length === 0 && !(digits.length === 1 && isYear(elementAt(digits, 0)))) continue;
       return [groups, [...chunks.slice(0, at), ...chunks.slice(at + size)]];
     }
   }

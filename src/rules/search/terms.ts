@@ -127,7 +127,7 @@ export function termsOf(record: Searched): string[] {
 
 function byCodePoint(a: string, b: string): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
-    if (a[i] !== b[i]) return (a.codePointAt(i) as number) - (b.codePointAt(i) as number);
+    if (a[i] !== b[i]) return (a.codePointAt(i) ?? 0) - (b.codePointAt(i) ?? 0);
   }
   return a.length - b.length;
 }

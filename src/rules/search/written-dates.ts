@@ -1,5 +1,7 @@
 /** Dates with the month in letters, as the portal prints them: 11 Aug 1950; Aug 11, 1950; ١١ أغسطس ١٩٥٠. */
+
 import { type DateOrder, isYear } from './birth-date';
+import { elementAt } from './element-at';
 import { fold } from './fold';
 import { isNumber, textsOf, type Word } from './words';
 
@@ -52,8 +54,8 @@ export function withDatesInDigits(words: readonly Word[]): Word[] {
     const date = dateAt(words, at);
     if (date) {
       const digits = date.groups.map((text): Word => ({ text, second: text, gap: 'number', between: '-' }));
-      rewritten.push({ ...(digits[0] as Word), between, gap }, ...digits.slice(1));
-    } else rewritten.push(words[at] as Word);
+      rewritten.push({ ...elementAt(digits, 0), between, gap }, ...digits.slice(1));
+    } else rewritten.push(elementAt(words, at));
     at += date?.length ?? 1;
   }
   return rewritten;
