@@ -1,51 +1,62 @@
 import { namesOf } from '../rules/fields-of';
 
-/** Values of `user.type`. */
+/** What the account of a person may be. */
 export const ROLES = ['admin', 'staff', 'doctor', 'billing', 'none'] as const;
-export type Role = (typeof ROLES)[number];
+export type PersonRole = (typeof ROLES)[number];
+/** Of the account of a program: nobody is given it, and of what it may do a program's scope decides. */
+export const CLIENT_ROLE = 'client';
+/** Values of `user.type`. */
+export type Role = PersonRole | typeof CLIENT_ROLE;
 
-/** Who has each permission. By name, for admins too: a rule would hand a new one out before anybody has decided. */
+/**
+ * Who has each permission. By name, for admins too: a rule would hand a new one out before anybody has decided. Programs have none
+ * by which an account, a doctor's or a client's, is made or changed.
+ */
 const HOLDERS = {
-  'department:read': ['admin', 'staff', 'doctor', 'billing'],
-  'department:create': ['admin', 'staff'],
-  'department:update': ['admin', 'staff'],
-  'department:delete': ['admin', 'staff'],
-  'patient:read': ['admin', 'staff', 'doctor', 'billing'],
-  'patient:create': ['admin', 'staff', 'doctor'],
-  'patient:update': ['admin', 'staff', 'doctor'],
-  'patient:delete': ['admin', 'staff'],
-  'patient:merge': ['admin', 'staff'],
-  'doctor:read': ['admin', 'staff', 'doctor', 'billing'],
+  'department:read': ['admin', 'staff', 'doctor', 'billing', 'client'],
+  'department:create': ['admin', 'staff', 'client'],
+  'department:update': ['admin', 'staff', 'client'],
+  'department:delete': ['admin', 'staff', 'client'],
+  'patient:read': ['admin', 'staff', 'doctor', 'billing', 'client'],
+  'patient:create': ['admin', 'staff', 'doctor', 'client'],
+  'patient:update': ['admin', 'staff', 'doctor', 'client'],
+  'patient:delete': ['admin', 'staff', 'client'],
+  'patient:merge': ['admin', 'staff', 'client'],
+  'doctor:read': ['admin', 'staff', 'doctor', 'billing', 'client'],
   'doctor:create': ['admin', 'staff'],
   'doctor:update': ['admin', 'staff'],
   'doctor:delete': ['admin', 'staff'],
-  'file:read': ['admin', 'staff', 'doctor', 'billing'],
-  'file:upload': ['admin', 'staff', 'doctor'],
-  'file:delete': ['admin', 'staff'],
-  'appointment:read': ['admin', 'staff', 'doctor', 'billing'],
-  'appointment:create': ['admin', 'staff', 'doctor'],
-  'appointment:update': ['admin', 'staff', 'doctor'],
-  'note:read': ['doctor'],
+  'file:read': ['admin', 'staff', 'doctor', 'billing', 'client'],
+  'file:upload': ['admin', 'staff', 'doctor', 'client'],
+  'file:delete': ['admin', 'staff', 'client'],
+  'appointment:read': ['admin', 'staff', 'doctor', 'billing', 'client'],
+  'appointment:create': ['admin', 'staff', 'doctor', 'client'],
+  'appointment:update': ['admin', 'staff', 'doctor', 'client'],
+  'note:read': ['doctor', 'client'],
   'note:write': ['doctor'],
   'note:hand-over': ['admin'],
-  'hours:read': ['admin', 'staff', 'doctor', 'billing'],
-  'hours:update': ['admin', 'staff'],
-  'invoice:read': ['admin', 'staff', 'doctor', 'billing'],
-  'invoice:create': ['admin', 'staff', 'billing'],
-  'invoice:update': ['admin', 'staff', 'billing'],
-  'payment:read': ['admin', 'staff', 'doctor', 'billing'],
-  'payment:create': ['admin', 'staff', 'billing'],
-  'payment:report': ['admin', 'staff', 'billing'],
-  'catalog:read': ['admin', 'staff', 'doctor', 'billing'],
-  'catalog:create': ['admin', 'staff', 'billing'],
-  'catalog:update': ['admin', 'staff', 'billing'],
-  'catalog:delete': ['admin', 'staff', 'billing'],
-  'profile:update': ['admin', 'staff', 'billing'],
+  'hours:read': ['admin', 'staff', 'doctor', 'billing', 'client'],
+  'hours:update': ['admin', 'staff', 'client'],
+  'invoice:read': ['admin', 'staff', 'doctor', 'billing', 'client'],
+  'invoice:create': ['admin', 'staff', 'billing', 'client'],
+  'invoice:update': ['admin', 'staff', 'billing', 'client'],
+  'payment:read': ['admin', 'staff', 'doctor', 'billing', 'client'],
+  'payment:create': ['admin', 'staff', 'billing', 'client'],
+  'payment:report': ['admin', 'staff', 'billing', 'client'],
+  'catalog:read': ['admin', 'staff', 'doctor', 'billing', 'client'],
+  'catalog:create': ['admin', 'staff', 'billing', 'client'],
+  'catalog:update': ['admin', 'staff', 'billing', 'client'],
+  'catalog:delete': ['admin', 'staff', 'billing', 'client'],
+  'profile:update': ['admin', 'staff', 'billing', 'client'],
   'account:read': ['admin'],
   'account:create': ['admin'],
   'account:update': ['admin'],
+  'client:read': ['admin'],
+  'client:create': ['admin'],
+  'client:update': ['admin'],
+  'client:delete': ['admin'],
   'audit:read': ['admin'],
-  'export:run': ['admin'],
+  'export:run': ['admin', 'client'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof HOLDERS;
@@ -60,6 +71,7 @@ export const ROLE_PERMISSIONS: Record<Role, ReadonlySet<Permission>> = {
   doctor: permissionsOf('doctor'),
   billing: permissionsOf('billing'),
   none: permissionsOf('none'),
+  client: permissionsOf('client'),
 };
 
 export const may = (role: Role, permission: Permission): boolean => ROLE_PERMISSIONS[role].has(permission);

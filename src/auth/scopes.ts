@@ -1,47 +1,20 @@
+// Scopes in the letters of SMART App Launch 2.0. The FHIR types that they name are handed in, by src/scopes.ts.
 import type { Actor } from '../context';
-import { may, type Permission } from './permissions';
+import { CLIENT_ROLE, type Permission } from './permissions';
 
-/** The permission that a FHIR type needs: of this subject. */
-export const FHIR_TYPES = {
-  Patient: 'patient',
-  Observation: 'patient',
-  Condition: 'patient',
-  Procedure: 'patient',
-  MedicationStatement: 'patient',
-  AllergyIntolerance: 'patient',
-  RelatedPerson: 'patient',
-  Practitioner: 'doctor',
-  PractitionerRole: 'doctor',
-  Organization: 'department',
-  HealthcareService: 'department',
-  Appointment: 'appointment',
-  Composition: 'note',
-  Invoice: 'invoice',
-  PaymentNotice: 'payment',
-  ChargeItemDefinition: 'catalog',
-  DocumentReference: 'file',
-  Binary: 'file',
-  Schedule: 'hours',
-  Slot: 'hours',
-  AuditEvent: 'audit',
-} as const;
-export type FhirType = keyof typeof FHIR_TYPES;
-
-/** In the letters of SMART App Launch 2.0, and the words of permissions. */
+/** In SMART's letters, and the words of permissions. */
 const VERBS = { c: 'create', r: 'read', u: 'update', d: 'delete', s: 'read' } as const;
 const ALL = Object.keys(VERBS).join('');
 export type Interaction = Exclude<keyof typeof VERBS, 'd'>;
 
-export interface FhirAccess {
-  type: FhirType;
+export interface Access<Type extends string> {
+  type: Type;
   interaction: Interaction;
 }
 
-/** Does not compile as a permission where there is none: `file:create`. */
-export const permissionOf = <T extends FhirType, I extends Interaction>(
-  type: T,
-  interaction: I,
-): `${(typeof FHIR_TYPES)[T]}:${(typeof VERBS)[I]}` => `${FHIR_TYPES[type]}:${VERBS[interaction]}`;
+/** What a scope begins with: of a person who logs in, or of a program. */
+export type Level = 'user' | 'system';
+export const levelOf = ({ role }: Actor): Level => (role === CLIENT_ROLE ? 'system' : 'user');
 
 interface Grant {
   /** or `*` */
@@ -49,15 +22,9 @@ interface Grant {
   letters: string;
 }
 
-const SCOPE = /^user\/(\*|\w+)\.(read|write|\*|(?=.)c?r?u?d?s?)$/;
+const SCOPE = /^(user|system)\/(\*|\w+)\.(read|write|\*|(?=.)c?r?u?d?s?)$/;
 /** Of SMART App Launch 1.0. */
 const VERSION_1: Record<string, string> = { read: 'rs', write: 'cud', '*': ALL };
-
-function grantOf(scope: string): Grant | undefined {
-  const [, type = '', access = ''] = SCOPE.exec(scope) ?? [];
-  const isType = type === '*' || Object.hasOwn(FHIR_TYPES, type);
-  return isType ? { type, letters: VERSION_1[access] ?? access } : undefined;
-}
 
 /** Clients of SMART ask for these whatever they need: RFC 6749 3.3 lets the server grant less. */
 const NOT_GRANTED = new Set([
@@ -72,57 +39,98 @@ const NOT_GRANTED = new Set([
 
 const partsOf = (scope: string): string[] => [...new Set(scope.split(' ').filter(Boolean))];
 
-/** @returns in the order sent, each once: what is granted, and what the service does not know */
-export function readScope(sent: string): { granted: string[]; unknown: string[] } {
-  const parts = partsOf(sent);
-  const granted = parts.filter(grantOf);
-  return { granted, unknown: parts.filter((part) => !granted.includes(part) && !NOT_GRANTED.has(part)) };
-}
-
-const parsed = new WeakMap<Actor, Grant[]>();
-
-/** Once for each token, as a verified one keeps its actor. */
-function grantsOf(actor: Actor, scope: string): Grant[] {
-  const grants = parsed.get(actor) ?? partsOf(scope).flatMap((part) => grantOf(part) ?? []);
-  parsed.set(actor, grants);
-  return grants;
-}
-
 /** Whoever writes a doctor may choose the password of an account: its logins would not be narrowed. */
 const WRITES_ACCOUNTS: ReadonlySet<Permission> = new Set(['doctor:create', 'doctor:update']);
-
-/** All types of the subject, as a full patient has its conditions; everything, where FHIR has no word for the permission. */
-function grantsNeeded(permission: Permission): Grant[] {
-  const [subject, verb] = permission.split(':');
-  const types = Object.entries(FHIR_TYPES).flatMap(([type, of]) => (of === subject ? [type] : []));
-  const letters = Object.entries(VERBS).flatMap(([letter, of]) => (of === verb ? [letter] : []));
-  return types.length === 0 || letters.length === 0 || WRITES_ACCOUNTS.has(permission)
-    ? [{ type: '*', letters: ALL }]
-    : types.map((type) => ({ type, letters: letters.join('') }));
-}
 
 const grants = (given: Grant[], needed: Grant): boolean =>
   [...needed.letters].every((letter) =>
     given.some(({ type, letters }) => (type === '*' || type === needed.type) && letters.includes(letter)),
   );
 
-/**
- * Whether what a login was narrowed to has this: true for one that was not. What the role allows is asked apart.
- * @param isRead of the own account a narrowed login sees everything and changes nothing
- */
-export function covers(
-  actor: Actor,
-  needed: Permission | 'account' | FhirAccess,
-  { isRead = false }: { isRead?: boolean } = {},
-): boolean {
-  if (actor.scope === undefined) return true;
-  if (needed === 'account') return isRead;
-  const given = grantsOf(actor, actor.scope);
-  return typeof needed === 'string'
-    ? grantsNeeded(needed).every((each) => grants(given, each))
-    : grants(given, { type: needed.type, letters: needed.interaction });
+/** What both grant. */
+function common(one: Grant, other: Grant): Grant[] {
+  const type = one.type === '*' ? other.type : one.type;
+  const isOneType = other.type === '*' || other.type === type;
+  const letters = [...one.letters].filter((letter) => other.letters.includes(letter)).join('');
+  return isOneType && letters !== '' ? [{ type, letters }] : [];
 }
 
-/** Whether resources of the type may be shown to an account: along with others, or in an export. */
-export const maySee = (actor: Actor | null | undefined, type: FhirType): boolean =>
-  Boolean(actor && may(actor.role, permissionOf(type, 'r')) && covers(actor, { type, interaction: 'r' }));
+/** @param types by name: the subject of the permission that each needs */
+export function scopesOf<const Types extends Record<string, string>>(types: Types) {
+  type Type = keyof Types & string;
+
+  function grantOf(scope: string, level: Level): Grant | undefined {
+    const [, prefix, type = '', access = ''] = SCOPE.exec(scope) ?? [];
+    const isType = type === '*' || Object.hasOwn(types, type);
+    return prefix === level && isType ? { type, letters: VERSION_1[access] ?? access } : undefined;
+  }
+
+  const grantsIn = (scope: string, level: Level): Grant[] =>
+    partsOf(scope).flatMap((part) => grantOf(part, level) ?? []);
+
+  /** @returns in the order sent, each once: what is granted, and what the service does not know */
+  function readScope(sent: string, level: Level = 'user'): { granted: string[]; unknown: string[] } {
+    const parts = partsOf(sent);
+    const granted = parts.filter((part) => grantOf(part, level));
+    return { granted, unknown: parts.filter((part) => !granted.includes(part) && !NOT_GRANTED.has(part)) };
+  }
+
+  /** What a program asks for of all that it may have: RFC 6749 3.3 lets the server grant less. @param asked as `readScope` grants it */
+  function within(asked: readonly string[], all: string): string[] {
+    const having = grantsIn(all, 'system');
+    const parts = asked.flatMap((part) => {
+      const wanted = grantsIn(part, 'system');
+      return wanted.every((one) => grants(having, one))
+        ? [part]
+        : wanted.flatMap((one) => having.flatMap((other) => common(one, other))).map(scopeText);
+    });
+    return [...new Set(parts)];
+  }
+
+  const scopeText = ({ type, letters }: Grant): string => `system/${type}.${letters}`;
+
+  const parsed = new WeakMap<Actor, Grant[]>();
+
+  /** Once for each token, as a verified one keeps its actor. */
+  function grantsOf(actor: Actor, scope: string): Grant[] {
+    const given = parsed.get(actor) ?? grantsIn(scope, levelOf(actor));
+    parsed.set(actor, given);
+    return given;
+  }
+
+  /** All types of the subject, as a full patient has its conditions; everything, where FHIR has no word for the permission. */
+  function grantsNeeded(permission: Permission): Grant[] {
+    const [subject, verb] = permission.split(':');
+    const named = Object.entries(types).flatMap(([type, of]) => (of === subject ? [type] : []));
+    const letters = Object.entries(VERBS).flatMap(([letter, of]) => (of === verb ? [letter] : []));
+    return named.length === 0 || letters.length === 0 || WRITES_ACCOUNTS.has(permission)
+      ? [{ type: '*', letters: ALL }]
+      : named.map((type) => ({ type, letters: letters.join('') }));
+  }
+
+  /**
+   * Whether what a login was narrowed to has this: true for one that was not. What the role allows is asked apart.
+   * @param isRead of the own account a narrowed login sees everything and changes nothing; a program has none
+   */
+  function covers(
+    actor: Actor,
+    needed: Permission | 'account' | Access<Type>,
+    { isRead = false }: { isRead?: boolean } = {},
+  ): boolean {
+    const isProgram = levelOf(actor) === 'system';
+    if (actor.scope === undefined) return !isProgram;
+    if (needed === 'account') return isRead && !isProgram;
+    const given = grantsOf(actor, actor.scope);
+    return typeof needed === 'string'
+      ? grantsNeeded(needed).every((each) => grants(given, each))
+      : grants(given, { type: needed.type, letters: needed.interaction });
+  }
+
+  /** Does not compile as a permission where there is none: `file:create`. */
+  const permissionOf = <T extends Type, I extends Interaction>(
+    type: T,
+    interaction: I,
+  ): `${Types[T]}:${(typeof VERBS)[I]}` => `${types[type]}:${VERBS[interaction]}`;
+
+  return { readScope, within, covers, permissionOf };
+}

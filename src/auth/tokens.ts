@@ -5,7 +5,7 @@ import type { Actor } from '../context';
 import type { Settings } from '../env';
 import { UnauthenticatedError } from '../errors';
 import { sha256 } from '../rules/sha256';
-import { ROLES } from './permissions';
+import { CLIENT_ROLE, ROLES } from './permissions';
 
 export const ISSUER = 'hospital-service';
 const AUDIENCE = 'hospital-portal';
@@ -44,16 +44,22 @@ export async function fingerprint(settings: Settings, text: string): Promise<str
   return Buffer.from(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))).toString('hex');
 }
 
-export async function signAccessToken(settings: Settings, actor: Actor, now: number): Promise<string> {
+/** @param lifetime seconds. A program's token names it as RFC 9068 2.2 has it, too */
+export async function signAccessToken(
+  settings: Settings,
+  { id: sub, role, session, scope }: Actor,
+  now: number,
+  lifetime = accessTokenLifetime(settings),
+): Promise<string> {
   const { id, key } = await signingKey(settings.JWT_SECRET);
   const seconds = Math.floor(now / 1000);
-  return new SignJWT({ role: actor.role, ...(actor.session && { sid: actor.session }), scope: actor.scope })
+  return new SignJWT({ role, ...(session && { sid: session }), scope, ...(role === CLIENT_ROLE && { client_id: sub }) })
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: id })
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
-    .setSubject(actor.id)
+    .setSubject(sub)
     .setIssuedAt(seconds)
-    .setExpirationTime(seconds + accessTokenLifetime(settings))
+    .setExpirationTime(seconds + lifetime)
     .setJti(crypto.randomUUID())
     .sign(key);
 }
@@ -74,7 +80,7 @@ const invalidToken = (tokenFault: string, code: 'token_invalid' | 'token_expired
 
 const Claims = z.object({
   sub: z.uuid(),
-  role: z.enum(ROLES),
+  role: z.enum([...ROLES, CLIENT_ROLE]),
   sid: z.string().optional().catch(undefined),
   // Not caught: without it the token would say more.
   scope: z.string().optional(),

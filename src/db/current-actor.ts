@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Role } from '../auth/permissions';
 import type { ServiceContext } from '../context';
@@ -14,25 +14,34 @@ export interface Acting {
   acting_role: Role | null;
   /** null: the token names no login */
   acting_session: string | null;
+  acting_at: number;
 }
-export const actingOf = ({ actor }: ServiceContext): Acting => ({
+export const actingOf = ({ actor, now }: ServiceContext): Acting => ({
   acting: actor?.id ?? null,
   acting_role: actor?.role ?? null,
   acting_session: actor?.session ?? null,
+  acting_at: now,
 });
 
-const openSession = (session: SQLWrapper) =>
+/** That of a program has the program's end. */
+const openSession = (p: Inputs<Acting>) =>
   db
     .select({ one: sql`1` })
     .from(loginSession)
-    .where(and(eq(loginSession.id, session), isNull(loginSession.revoked_at)));
+    .where(
+      and(
+        eq(loginSession.id, p.acting_session),
+        isNull(loginSession.revoked_at),
+        gt(loginSession.expires_at, p.acting_at),
+      ),
+    );
 
 /** A token of the role `none` fits any role: an account has one until it has set up a second factor that is required. */
 const isAsTheTokenSays = (p: Inputs<Acting>) =>
   and(
     or(eq(acting.type, p.acting_role), eq(p.acting_role, sql`'none'`)),
     isNull(acting.disabled_at),
-    or(isNull(p.acting_session), exists(openSession(p.acting_session))),
+    or(isNull(p.acting_session), exists(openSession(p))),
   ) as SQL;
 
 /**

@@ -2,13 +2,13 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type * as z from 'zod';
-import type { FhirType } from '../auth/scopes';
 import type { Actor, ServiceContext } from '../context';
 import type { Database } from '../db/client';
 import type { Fields } from '../db/fields';
 import type { Idempotency } from '../db/idempotency';
 import type { Query } from '../db/query';
 import type { Fault } from '../errors';
+import type { FhirType } from '../fhir-types';
 import type { AppContext } from '../http/context';
 import type { Deployment, Resource } from './elements/datatypes';
 import type { Parameters, SearchRequest } from './search/condition';

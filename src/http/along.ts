@@ -1,7 +1,8 @@
 // What an answer shows beside its own records, and finds them by: a narrowed login needs the scopes of that, too.
-import { covers, type Interaction } from '../auth/scopes';
+import type { Interaction } from '../auth/scopes';
 import type { Actor } from '../context';
 import { fieldsOf, type ShownType, shownBy, shownIn } from '../schemas/marks';
+import { covers } from '../scopes';
 import type { AppContext } from './context';
 import { wantsCsv } from './csv';
 import { bodiesOf } from './disclosure';

@@ -1,8 +1,10 @@
 // What a create takes and answers beside its record.
-import { covers, type FhirType } from '../auth/scopes';
+
 import { fingerprint } from '../auth/tokens';
 import type { Idempotency } from '../db/idempotency';
 import { settingsOf } from '../env';
+import type { FhirType } from '../fhir-types';
+import { covers } from '../scopes';
 import { recordConflicts, recordDuplicates } from './access-log';
 import { type AppContext, baseUrl } from './context';
 import { setETag } from './versions';

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { Permission } from '../auth/permissions';
-import type { FhirAccess } from '../auth/scopes';
 import type { ServiceContext } from '../context';
 import type { ErrorKind, HttpErrorKind } from '../error-kinds';
+import type { FhirAccess } from '../scopes';
 
 export interface InputSchemas {
   param?: z.ZodType;

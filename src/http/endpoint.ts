@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler, Next } from 'hono';
 import type * as z from 'zod';
 import { may, PERMISSIONS, type Permission } from '../auth/permissions';
-import { covers, type FhirAccess } from '../auth/scopes';
 import { ForbiddenError, InvalidError } from '../errors';
 import { searches } from '../schemas/listing';
+import { covers, type FhirAccess } from '../scopes';
 import { recordOutcome, recordRefusal } from './access-log';
 import { lackedScopes } from './along';
 import { authenticate, identify } from './authenticate';

@@ -3,9 +3,9 @@ import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../db/client';
 import { onlyRow, type Query } from '../db/query';
-import { idempotencyKey, loginFailure, loginSession, passwordToken, refreshToken } from '../db/schema';
+import { clientAssertion, idempotencyKey, loginFailure, loginSession, passwordToken, refreshToken } from '../db/schema';
 import { changedRows, db, type Inputs, rawStatement, statement } from '../db/statement';
-import { DAY } from '../rules/clock';
+import { DAY, HOUR } from '../rules/clock';
 
 /** Rows of one statement, and statements of one run: the next run goes on where it stopped. */
 const ROWS_MAX = 5_000;
@@ -49,6 +49,7 @@ export const EXPIRED_ROWS = {
     removal(loginSession, loginSession.id, loginSession.expires_at, not(exists(tokenOfSession))),
   ),
   password_token: olderThan(DAY, removal(passwordToken, passwordToken.user_id, passwordToken.expires_at)),
+  client_assertion: olderThan(HOUR, removal(clientAssertion, clientAssertion.hash, clientAssertion.expires_at)),
   login_failure: olderThan(DAY, removal(loginFailure, loginFailure.email_hash, loginFailure.updated_at)),
   idempotency_key: olderThan(
     7 * DAY,

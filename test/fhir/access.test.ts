@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/permissions';
-import type { FhirType } from '../../src/auth/scopes';
 import { SERVED } from '../../src/fhir/served';
+import type { FhirType } from '../../src/fhir-types';
 import type { Body } from '../support/client';
 import { make } from '../support/factories';
 import { fhir, idsIn, issueOf, resourcesIn, roleFor } from '../support/fhir/client';

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FhirType } from '../../src/auth/scopes';
 import {
   ALTERNATIVES_MAX,
   ALTERNATIVES_TOGETHER,
@@ -11,6 +10,7 @@ import {
 } from '../../src/fhir/search/bounds';
 import type { Parameter } from '../../src/fhir/search/condition';
 import { SERVED } from '../../src/fhir/served';
+import type { FhirType } from '../../src/fhir-types';
 import { TRAIL_SCAN_MAX } from '../../src/resources/audit/trail-page';
 import { type Body, call, ok, type Result } from '../support/client';
 import { takeExcess } from '../support/d1-limits';

@@ -240,6 +240,7 @@ describe('Rows that have expired', () => {
       refresh_token: 0,
       login_session: 0,
       password_token: 0,
+      client_assertion: 0,
       login_failure: 'failed',
       idempotency_key: 1,
     });
@@ -247,7 +248,7 @@ describe('Rows that have expired', () => {
 
   it('are found by an index', async () => {
     const deletes = [...statements].filter((sql) => /^delete from (?!`access_day`).* limit \?\d+\)$/s.test(sql));
-    expect(deletes).toHaveLength(5);
+    expect(deletes).toHaveLength(6);
     for (const sql of deletes) {
       for (const { detail } of await rows(`EXPLAIN QUERY PLAN ${sql}`, 0, 5_000))
         expect(detail, sql).not.toMatch(/^SCAN/);

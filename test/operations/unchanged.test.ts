@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FHIR_TYPES } from '../../src/auth/scopes';
+import { FHIR_TYPES } from '../../src/fhir-types';
 import { accessOf, patientsIn } from '../support/access';
 import { call } from '../support/client';
 import { newFixtures } from '../support/fixtures';

@@ -1,6 +1,6 @@
 import { allCodes } from '../../scripts/errors-page';
 import { app } from '../../src/app';
-import { ROLES } from '../../src/auth/permissions';
+import { CLIENT_ROLE, ROLES } from '../../src/auth/permissions';
 import { Secrets, Variables } from '../../src/env';
 import { ERROR_KINDS } from '../../src/error-kinds';
 
@@ -72,7 +72,7 @@ const OURS: Record<string, (value: unknown, line: Record<string, unknown>) => bo
   event: oneOf('request'),
   method: oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'),
   route: (value) => value === null || routes.has(value as string),
-  role: oneOf(null, ...ROLES),
+  role: oneOf(null, ...ROLES, CLIENT_ROLE),
   account: (value, { status }) => status === 429 && isUuid(value),
   error: oneOf(...Object.keys(ERROR_KINDS)),
   code: matches(/^(SQLITE_[A-Z_]+|\d{5})$/),

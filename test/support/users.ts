@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { hashPassword } from '../../src/auth/passwords';
-import { ROLES, type Role } from '../../src/auth/permissions';
+import { CLIENT_ROLE, ROLES, type Role } from '../../src/auth/permissions';
 import type { Actor } from '../../src/context';
 import { keepOutOfLogs } from './log-watch';
 
@@ -28,12 +28,17 @@ export async function insertUser(
   return { id, role, email };
 }
 
-/** The account that `call(…, { as: role })` acts for. */
+const ALL_ROLES = [...ROLES, CLIENT_ROLE] as const;
+
+/** The account that `call(…, { as: role })` acts for. A program without a scope may do nothing. */
 export const actorOf = (role: Role): Actor => ({
-  id: `00000000-0000-4000-8000-00000000000${ROLES.indexOf(role)}`,
+  id: `00000000-0000-4000-8000-00000000000${ALL_ROLES.indexOf(role)}`,
   role,
 });
 
+/** A program with this scope, as its token says. */
+export const programOf = (scope: string): Actor => ({ ...actorOf(CLIENT_ROLE), scope });
+
 /** Inserts an account for each role. test/setup.ts does it for every file. */
 export const insertRoleUsers = () =>
-  Promise.all(ROLES.map((role) => insertUser(role, { ...actorOf(role), email: `${role}@test.example` })));
+  Promise.all(ALL_ROLES.map((role) => insertUser(role, { ...actorOf(role), email: `${role}@test.example` })));

@@ -6,9 +6,22 @@ import { type Extra, trigger, updated } from './extras';
 /** A refresh token must not outlast what the account was. A login that hashes the password again leaves the version. */
 export function endsLogins(account: SQLiteTable, { sessions }: { sessions: SQLiteTable }): Extra {
   const name = getTableName(account);
+  return endsLoginsWhen(name, accountChanged(name, [...STATES, 'totp_secret']), sessions);
+}
+
+const endsLoginsWhen = (name: string, changed: string, sessions: SQLiteTable): Extra => {
   const end = `UPDATE ${getTableName(sessions)} SET revoked_at = NEW.updated_at WHERE user_id = NEW.id AND revoked_at IS NULL;`;
-  const changed = accountChanged(name, [...STATES, 'totp_secret']);
   return { table: name, triggers: [trigger(`${name}_ends_logins`, changed, [end])] };
+};
+
+/** Tokens of a program must not outlast what it was: the next one begins a session by what it is now. */
+export function endsLoginsOfChanged(
+  client: SQLiteTable,
+  columns: readonly string[],
+  { sessions }: { sessions: SQLiteTable },
+): Extra {
+  const name = getTableName(client);
+  return endsLoginsWhen(name, updated(name, columns.join(', '), changedAny(columns)), sessions);
 }
 
 /** Another e-mail ends the token, too: it was sent to the former one. As a new password ends it, it works once. */
@@ -36,12 +49,14 @@ const STATES = ['type', 'pending_type', 'disabled_at', 'deleted_at'];
 /** Addresses with the same key may differ: in domains, ß is not ss. */
 const EMAIL = ['email', 'email_key'];
 
+const changedAny = (columns: readonly string[]) =>
+  columns.map((column) => `NEW.${column} IS NOT OLD.${column}`).join(' OR ');
+
 const accountChanged = (name: string, columns: readonly string[]) =>
   updated(
     name,
     [...columns, 'password_hash'].join(', '),
-    [
-      ...columns.map((column) => `NEW.${column} IS NOT OLD.${column}`),
-      '(NEW.password_hash IS NOT OLD.password_hash AND NEW.version IS NOT OLD.version)',
-    ].join(' OR '),
+    [changedAny(columns), '(NEW.password_hash IS NOT OLD.password_hash AND NEW.version IS NOT OLD.version)'].join(
+      ' OR ',
+    ),
   );

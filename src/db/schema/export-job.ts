@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { FhirType } from '../../auth/scopes';
+import type { FhirType } from '../../fhir-types';
 import { json } from './columns';
 import { withoutRowid } from './extras';
 import { ofHospital } from './whose';

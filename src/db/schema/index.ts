@@ -1,6 +1,7 @@
 // By name where there is more: `extrasOf` calls every function that is exported here, and `holdsTime` is not for it.
 export { appointment, appointmentRows } from './appointment';
 export * from './catalog';
+export * from './client';
 export * from './closures';
 export * from './credit-note';
 export * from './department';

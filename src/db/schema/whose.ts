@@ -2,7 +2,7 @@
 // backups are made of it; test/operations/complete.test.ts compares it with what FHIR and the schemas of answers say.
 import { eq, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { FhirType } from '../../auth/scopes';
+import type { FhirType } from '../../fhir-types';
 import type { EntityTable } from '../entity';
 
 /** What a merge is given, and its undoing. */

@@ -1,6 +1,7 @@
 /** Pieces of FHIR R4 resources (hl7.org/fhir/R4/datatypes.html). Pure: what is absent is left out by `present`. */
-import type { FhirType } from '../../auth/scopes';
+
 import type { Settings } from '../../env';
+import type { FhirType } from '../../fhir-types';
 import type { IdSystem, Systems } from './systems';
 
 export interface Resource {

@@ -1,5 +1,5 @@
-import type { FhirType } from '../../auth/scopes';
 import type { ExportFile, ExportStep } from '../../db/schema/export-job';
+import type { FhirType } from '../../fhir-types';
 import { SERVED } from '../served';
 import type { ReadExport } from '../served-type';
 

@@ -1,7 +1,7 @@
 /** What a kick-off asks for (hl7.org/fhir/uv/bulkdata/STU2/export.html). */
 import * as z from 'zod';
-import type { FhirType } from '../../auth/scopes';
 import type { ExportStep } from '../../db/schema/export-job';
+import type { FhirType } from '../../fhir-types';
 import { DEFAULT_TIME_ZONE } from '../../rules/clock';
 import { instant, isDatetime } from '../../rules/datetime';
 import { LIST_MAX, listOf, NAME_MAX, TEXT_MAX, text } from '../../schemas/fields';

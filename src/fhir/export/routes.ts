@@ -1,11 +1,11 @@
 /** Bulk Data Access, at the level of the system (hl7.org/fhir/uv/bulkdata/STU2/export.html). */
 import { Hono } from 'hono';
-import { maySee } from '../../auth/scopes';
 import { recordExported } from '../../http/access-log';
 import { authenticate } from '../../http/authenticate';
 import type { AppContext, AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { serviceContext } from '../../http/service-context';
+import { maySee } from '../../scopes';
 import { FhirError } from '../errors';
 import { loggedEntity } from '../http/access';
 import { urlOf } from '../http/deployment';

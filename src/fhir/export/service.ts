@@ -1,10 +1,10 @@
-import { maySee } from '../../auth/scopes';
 import type { ServiceContext } from '../../context';
 import { audited } from '../../db/audit';
 import { actingOf, currentActor, requireCurrentActor } from '../../db/current-actor';
 import type { ExportFile } from '../../db/schema/export-job';
 import type { Bindings } from '../../env';
 import { ForbiddenError, UnauthenticatedError } from '../../errors';
+import { maySee } from '../../scopes';
 import { r2, r2Read } from '../../storage/bucket';
 import { FhirError } from '../errors';
 import { isExported } from './exported';

@@ -1,6 +1,6 @@
 /** What of each type goes into the access log, in the words of the resources that it is made of. */
 import * as z from 'zod';
-import { FHIR_TYPES, type FhirType } from '../../auth/scopes';
+import { FHIR_TYPES, type FhirType } from '../../fhir-types';
 import { listed, type Shown } from '../../http/disclosure';
 import { type Entity, type Mark, marked } from '../../schemas/marks';
 import type { Access, Found } from '../served-type';

@@ -1,10 +1,11 @@
 /** Searches as they are asked for by GET and by POST. `If-None-Exist`: writing.ts. */
-import { maySee } from '../../auth/scopes';
+
 import { type AskedAbout, recordAccess, setAsked } from '../../http/access-log';
 import { FORM_TYPE, mediaType, readBytes } from '../../http/body';
 import type { AppContext } from '../../http/context';
 import { HttpError } from '../../http/errors';
 import { serviceContext } from '../../http/service-context';
+import { maySee } from '../../scopes';
 import type { Deployment } from '../elements/datatypes';
 import { badParameter } from '../errors';
 import { SEARCH_BYTES } from '../search/bounds';

@@ -1,5 +1,5 @@
 /** Creates and updates: what HTTP asks of them, whatever the type. */
-import { covers } from '../../auth/scopes';
+
 import { DuplicateError, ForbiddenError, NotFoundError } from '../../errors';
 import { recordSearch } from '../../http/access-log';
 import type { AppContext } from '../../http/context';
@@ -7,6 +7,7 @@ import { idempotencyOf } from '../../http/created';
 import type { EndpointSpec } from '../../http/endpoint-spec';
 import { limitAccount } from '../../http/limits';
 import { serviceContext } from '../../http/service-context';
+import { covers } from '../../scopes';
 import type { Deployment } from '../elements/datatypes';
 import { badParameter, FhirError } from '../errors';
 import { COUNT } from '../search/bounds';

@@ -2,13 +2,13 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { PERMISSIONS } from '../../auth/permissions';
-import { maySee, permissionOf } from '../../auth/scopes';
 import { authenticate } from '../../http/authenticate';
 import type { AppContext, AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader, ifMatchHeader } from '../../http/headers';
 import { serviceContext } from '../../http/service-context';
 import { targetOf } from '../../http/versions';
+import { maySee, permissionOf } from '../../scopes';
 import { FhirError, notFound } from '../errors';
 import { exportRoutes } from '../export/routes';
 import { everything, readEverything } from '../search/everything';

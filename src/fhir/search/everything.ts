@@ -1,6 +1,5 @@
 /** Patient/{id}/$everything (hl7.org/fhir/R4/patient-operation-everything.html): all that is held of a patient, in one trip. */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { FhirType } from '../../auth/scopes';
 import type { ServiceContext } from '../../context';
 import { batchOf, type Query } from '../../db/query';
 import { appointment } from '../../db/schema/appointment';
@@ -10,6 +9,7 @@ import { invoice } from '../../db/schema/invoice';
 import { note } from '../../db/schema/note';
 import { mergedInto, patient, survivorOf } from '../../db/schema/patient';
 import { payment } from '../../db/schema/payment';
+import type { FhirType } from '../../fhir-types';
 import type { Deployment } from '../elements/datatypes';
 import { badParameter, notFound } from '../errors';
 import type { Found, SearchPage, ServedType } from '../served-type';

@@ -1,5 +1,5 @@
 /** AuditEvent (hl7.org/fhir/R4/auditevent.html): a row of the audit trail. */
-import type { FhirType } from '../../auth/scopes';
+import type { FhirType } from '../../fhir-types';
 import type { AuditEntry } from '../../resources/audit/schemas';
 import { ownJson } from '../../rules/own-json';
 import { type Coding, type Deployment, elementOf, type Resource, referenceTo } from '../elements/datatypes';

@@ -1,8 +1,8 @@
 /** DocumentReference (hl7.org/fhir/R4/documentreference.html): a file. Its bytes are a Binary. */
 import { and, isNull, not, sql } from 'drizzle-orm';
 import { patientOf } from '../../access-log/table';
-import type { FhirType } from '../../auth/scopes';
 import { FILE_OWNERS, file } from '../../db/schema/file';
+import type { FhirType } from '../../fhir-types';
 import { isOfReachable } from '../../resources/file/queries';
 import { mediaTypeOf } from '../../resources/file/rules';
 import {

@@ -1,10 +1,10 @@
 /** Types whose resources are parts of a patient's record: one row is read, and its parts are answered. */
 import { eq, isNull, sql } from 'drizzle-orm';
-import type { FhirType } from '../../auth/scopes';
 import type { ServiceContext } from '../../context';
 import { selected } from '../../db/fields';
 import { mergedInto, patient, survivorOf } from '../../db/schema/patient';
 import { rawStatement } from '../../db/statement';
+import type { FhirType } from '../../fhir-types';
 import { ownJson } from '../../rules/own-json';
 import { sha256 } from '../../rules/sha256';
 import { canonicalUuid } from '../../rules/uuid';

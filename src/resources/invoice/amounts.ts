@@ -1,5 +1,5 @@
 // Between an invoice as sent and answered, in major units, and its row, in minor ones. `exponent`: decimals of the currency.
-import { covers } from '../../auth/scopes';
+
 import type { ServiceContext } from '../../context';
 import type { catalogItem } from '../../db/schema/catalog';
 import type { InvoiceLine, invoice } from '../../db/schema/invoice';
@@ -9,6 +9,7 @@ import { instant, isoTime } from '../../rules/datetime';
 import { MoneyError, toAmount, toMinor } from '../../rules/money';
 import type { Taxed } from '../../rules/taxes';
 import { invoiceTotals, lineNet } from '../../rules/totals';
+import { covers } from '../../scopes';
 import type { Invoice, InvoiceInput, InvoiceItemInput } from './schemas';
 import { invoiceTerms } from './terms';
 

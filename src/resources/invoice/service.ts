@@ -1,4 +1,3 @@
-import { covers } from '../../auth/scopes';
 import type { ServiceContext } from '../../context';
 import { fieldNames, newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
@@ -8,6 +7,7 @@ import { readThenWrite } from '../../db/update-record';
 import { AppError, ConflictError, NotFoundError, RuleError } from '../../errors';
 import { isoTime } from '../../rules/datetime';
 import { mergeUpdate } from '../../schemas/update';
+import { covers } from '../../scopes';
 import { newestCreditNotes } from '../credit-note/queries';
 import { toCreditNote } from '../credit-note/service';
 import { withAdjustment } from '../payment/batch';

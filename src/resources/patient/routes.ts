@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { covers } from '../../auth/scopes';
 import type { ServiceContext } from '../../context';
 import {
   answerJson,
@@ -22,6 +21,7 @@ import { peopleHeaders } from '../../schemas/listing';
 import { DeletedMessage, UPDATED_AS_PREFERRED } from '../../schemas/messages';
 import { idParam, type ReadKey, regNumberParam, type View, viewQuery } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES, KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
+import { covers } from '../../scopes';
 import { PATIENT_COLUMNS } from './columns';
 import { listDuplicates } from './duplicates';
 import { listPatients } from './list';

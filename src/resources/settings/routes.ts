@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { ROLE_PERMISSIONS } from '../../auth/permissions';
-import { covers } from '../../auth/scopes';
 import { settingsOf } from '../../env';
 import type { AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
+import { covers } from '../../scopes';
 import { PortalSettings } from './schemas';
 
 export const settingsRoutes = new Hono<AppEnv>({ strict: false }).get(

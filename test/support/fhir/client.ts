@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { may, ROLES, type Role } from '../../../src/auth/permissions';
-import { type FhirType, permissionOf } from '../../../src/auth/scopes';
+import type { FhirType } from '../../../src/fhir-types';
+import { permissionOf } from '../../../src/scopes';
 import { type Body, type CallOptions, call, type Result } from '../client';
 import { validate } from './validate';
 

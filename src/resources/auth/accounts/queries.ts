@@ -1,6 +1,6 @@
-import { and, desc, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, isNull, lt, ne, sql } from 'drizzle-orm';
 import { UNSET } from '../../../auth/passwords';
-import type { Role } from '../../../auth/permissions';
+import { CLIENT_ROLE, type PersonRole, type Role } from '../../../auth/permissions';
 import { auditedInsert } from '../../../db/audit';
 import { auditedUpdate } from '../../../db/audited-update';
 import { columnsFor, isLive } from '../../../db/entity';
@@ -9,12 +9,16 @@ import { asExpression, db, type Inputs, statement } from '../../../db/statement'
 import { mayBecome, ownership } from './promotion';
 import { type Account, User } from './schemas';
 
+/** Accounts of programs are clients (`/auth/clients`), and no accounts here. */
+export const isPerson = ne(user.type, CLIENT_ROLE);
+
 const columns = {
   ...columnsFor(user, User.omit({ pending_type: true }), 'disabled_at'),
+  type: sql<PersonRole>`${user.type}`.as('type'),
   password_set: sql`${user.password_hash} <> ${sql.raw(`'${UNSET}'`)}`.mapWith(Boolean).as('password_set'),
   totp_enabled: sql`${user.totp_secret} is not null`.mapWith(Boolean).as('totp_enabled'),
 };
-export type UserRow = Pick<typeof user.$inferSelect, Exclude<keyof User, 'pending_type'>>;
+export type UserRow = Pick<typeof user.$inferSelect, Exclude<keyof User, 'pending_type' | 'type'>> & Pick<User, 'type'>;
 export type AccountRow = UserRow &
   Pick<typeof user.$inferSelect, 'disabled_at'> &
   Pick<Account, 'password_set' | 'totp_enabled'>;
@@ -24,16 +28,19 @@ export const accountById = statement((p: Inputs<{ id: string }>) =>
   db
     .select({ ...columns, ...ownership })
     .from(user)
-    .where(isLive(user, p.id)),
+    .where(and(isLive(user, p.id), isPerson)),
 );
 export const accountExists = statement((p: Inputs<{ id: string }>) =>
-  db.select({ id: user.id }).from(user).where(isLive(user, p.id)),
+  db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(isLive(user, p.id), isPerson)),
 );
 export const accountsBefore = statement((p: Inputs<{ cursor: number; limit: number }>) =>
   db
     .select({ ...columns, seq: user.seq })
     .from(user)
-    .where(and(lt(user.seq, p.cursor), isNull(user.deleted_at)))
+    .where(and(lt(user.seq, p.cursor), isNull(user.deleted_at), isPerson))
     .orderBy(desc(user.seq))
     .limit(asExpression(p.limit)),
 );
@@ -56,5 +63,5 @@ export const setState = auditedUpdate(user, [], {
       when 0 then null else ${user.disabled_at} end`,
   },
   detailed: ['type', 'disabled_at'],
-  where: (p: Inputs<NewState>) => mayBecome(newType(p)),
+  where: (p: Inputs<NewState>) => and(isPerson, mayBecome(newType(p))),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { readScope } from '../../../auth/scopes';
 import { NAME_MAX, optional, text } from '../../../schemas/fields';
+import { readScope } from '../../../scopes';
 import { currentPassword } from '../accounts/schemas';
 import { optionalCode } from '../second-factor/schemas';
 
