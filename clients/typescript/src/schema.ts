@@ -855,9 +855,9 @@ export interface paths {
         };
         /**
          * Retrieve a file
-         * @description Its url may be used directly, as an image source or a link. HEAD, conditional requests and single ranges are answered.
+         * @description Its url may be used directly, as an image source or a link. HEAD, conditional requests and single ranges are answered. Where the deployment has `FILE_URLS=expiring`, a url opens it for one to two hours by its `until` and `sig`; without these, or later, a token is needed, of an account that may `file:read`.
          *
-         *     Public: no token needed.
+         *     Public where its address opens it. Otherwise: Permission `file:read`: admin, staff, doctor, billing.
          *
          *     Recorded in the access log, for an account.
          */
@@ -1662,10 +1662,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unauthenticated`: No bearer token was sent. `token_expired`: The access token has expired: refresh it. `token_invalid`: The access token is not valid: log in. `session_ended`: The login, or what its account was, has ended: log in again. `login_failed`: E-mail and password do not log in. `refresh_token_invalid`: No refresh token that still works: log in again. `password_token_invalid`: The one-time token does not work: ask for a new one.
+             * @description The reason, for a program. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unauthenticated`: No bearer token was sent. `token_expired`: The access token has expired: refresh it. `token_invalid`: The access token is not valid: log in. `link_expired`: The url of a file opens it no more: read the record again, which has a new one. `session_ended`: The login, or what its account was, has ended: log in again. `login_failed`: E-mail and password do not log in. `refresh_token_invalid`: No refresh token that still works: log in again. `password_token_invalid`: The one-time token does not work: ask for a new one.
              * @enum {string}
              */
-            code: "totp_required" | "totp_invalid" | "unauthenticated" | "token_expired" | "token_invalid" | "session_ended" | "login_failed" | "refresh_token_invalid" | "password_token_invalid";
+            code: "totp_required" | "totp_invalid" | "unauthenticated" | "token_expired" | "token_invalid" | "link_expired" | "session_ended" | "login_failed" | "refresh_token_invalid" | "password_token_invalid";
         };
         ThrottledError: {
             /** @description What is wrong, in English, for people */
@@ -2342,7 +2342,7 @@ export interface components {
              * @description The patient, doctor, appointment, invoice or department that it belongs to
              */
             entity_id: string;
-            /** @description {base_url}/static/<entity_id>/<file_id><extension>. Where a merge has given the file to another patient, it has the former id; both work */
+            /** @description {base_url}/static/<entity_id>/<file_id><extension>. Where a merge has given the file to another patient, it has the former id; both work. With `FILE_URLS=expiring` it ends in `?until=…&sig=…`, and opens the file for one to two hours: read the record again then */
             url: string;
         };
         /** @description A record that was merged into another one, with the names that it had */
@@ -5129,7 +5129,7 @@ export interface components {
             /** @description Address of the hospital, phone numbers and the like, for that letterhead; has line breaks */
             hospital_address?: string;
             /** @description What the access token may do */
-            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "audit:read" | "export:run")[];
+            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "client:read" | "client:create" | "client:update" | "client:delete" | "audit:read" | "export:run")[];
         };
         Health: {
             /**
@@ -8510,6 +8510,10 @@ export interface operations {
             query?: {
                 /** @description 1: sent as an attachment with its original name */
                 download?: "0" | "1";
+                /** @description Of a url that expires: when, in seconds of Unix time */
+                until?: string;
+                /** @description Of a url that expires: its signature */
+                sig?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -8595,6 +8599,8 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["Outdated"];
             416: components["responses"]["RangeNotSatisfiable"];
