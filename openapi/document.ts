@@ -11,7 +11,8 @@ import { operationsOf } from './operations';
 import { Parameters } from './parameters';
 import { Responses } from './responses';
 
-const permissionNote = (permission: EndpointSpec['permission']) => {
+const permissionNote = ({ permission, unlessOpened }: Pick<EndpointSpec, 'permission' | 'unlessOpened'>): string => {
+  if (unlessOpened) return `Public where its address opens it. Otherwise: ${permissionNote(unlessOpened)}`;
   if (!permission) return 'Public: no token needed.';
   if (permission === 'account') return 'Any account that is logged in.';
   const roles = ROLES.filter((role) => ROLE_PERMISSIONS[role].has(permission));
@@ -45,6 +46,11 @@ const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `access_token` of a login' },
 };
 
+const securityOf = ({ permission, unlessOpened }: EndpointSpec) => [
+  ...(unlessOpened ? [{}] : []),
+  ...(permission || unlessOpened ? [{ bearer: [] }, { oauth2: [] }] : []),
+];
+
 /** OpenAPI 3.1. */
 export function openApiDocument(routes: readonly RouterRoute[]): JsonObject {
   const schemas = new Components();
@@ -60,18 +66,13 @@ export function openApiDocument(routes: readonly RouterRoute[]): JsonObject {
       operationId: spec.operationId,
       tags: [path.split('/')[1]],
       summary: spec.summary,
-      description: [
-        spec.description,
-        permissionNote(spec.permission),
-        alongNote(spec),
-        disclosureOf(spec) && recordedNote(method),
-      ]
+      description: [spec.description, permissionNote(spec), alongNote(spec), disclosureOf(spec) && recordedNote(method)]
         .filter(Boolean)
         .join('\n\n'),
       ...(inputs.length ? { parameters: inputs } : {}),
       ...(requestBody ? { requestBody } : {}),
       responses: responses.of(operation),
-      security: spec.permission ? [{ bearer: [] }, { oauth2: [] }] : [],
+      security: securityOf(spec),
     };
   }
   return {

@@ -937,9 +937,9 @@ export interface paths {
         };
         /**
          * Retrieve a file
-         * @description Its url may be used directly, as an image source or a link. HEAD, conditional requests and single ranges are answered.
+         * @description Its url may be used directly, as an image source or a link. HEAD, conditional requests and single ranges are answered. Where the deployment has `FILE_URLS=expiring`, a url opens it for one to two hours by its `until` and `sig`; without these, or later, a token is needed, of an account that may `file:read`.
          *
-         *     Public: no token needed.
+         *     Public where its address opens it. Otherwise: Permission `file:read`: admin, staff, doctor, billing.
          *
          *     Recorded in the access log, for an account.
          */
@@ -1744,10 +1744,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unauthenticated`: No bearer token was sent. `token_expired`: The access token has expired: refresh it. `token_invalid`: The access token is not valid: log in. `session_ended`: The login, or what its account was, has ended: log in again. `login_failed`: E-mail and password do not log in. `refresh_token_invalid`: No refresh token that still works: log in again. `password_token_invalid`: The one-time token does not work: ask for a new one.
+             * @description The reason, for a program. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unauthenticated`: No bearer token was sent. `token_expired`: The access token has expired: refresh it. `token_invalid`: The access token is not valid: log in. `link_expired`: The url of a file opens it no more: read the record again, which has a new one. `session_ended`: The login, or what its account was, has ended: log in again. `login_failed`: E-mail and password do not log in. `refresh_token_invalid`: No refresh token that still works: log in again. `password_token_invalid`: The one-time token does not work: ask for a new one.
              * @enum {string}
              */
-            code: "totp_required" | "totp_invalid" | "unauthenticated" | "token_expired" | "token_invalid" | "session_ended" | "login_failed" | "refresh_token_invalid" | "password_token_invalid";
+            code: "totp_required" | "totp_invalid" | "unauthenticated" | "token_expired" | "token_invalid" | "link_expired" | "session_ended" | "login_failed" | "refresh_token_invalid" | "password_token_invalid";
         };
         ThrottledError: {
             /** @description What is wrong, in English, for people */
@@ -2574,7 +2574,7 @@ export interface components {
              * @description The patient, doctor, appointment, invoice or department that it belongs to
              */
             entity_id: string;
-            /** @description {base_url}/static/<entity_id>/<file_id><extension>. Where a merge has given the file to another patient, it has the former id; both work */
+            /** @description {base_url}/static/<entity_id>/<file_id><extension>. Where a merge has given the file to another patient, it has the former id; both work. With `FILE_URLS=expiring` it ends in `?until=…&sig=…`, and opens the file for one to two hours: read the record again then */
             url: string;
         };
         /** @description A record that was merged into another one, with the names that it had */
@@ -9094,6 +9094,10 @@ export interface operations {
             query?: {
                 /** @description 1: sent as an attachment with its original name */
                 download?: "0" | "1";
+                /** @description Of a url that expires: when, in seconds of Unix time */
+                until?: string;
+                /** @description Of a url that expires: its signature */
+                sig?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -9179,6 +9183,8 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["Outdated"];
             416: components["responses"]["RangeNotSatisfiable"];
