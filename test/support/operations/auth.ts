@@ -47,6 +47,10 @@ export const auth: Operations = {
       'a later one by a secret': {
         request: async ({ newClient }) => ({ body: form(await newClient('secret, used')) }),
       },
+      'the first by an assertion': {
+        repeated: 401,
+        request: async ({ newClient }) => ({ body: form(await newClient('assertion')) }),
+      },
     },
   },
   'POST /auth/refresh': {
