@@ -66,6 +66,12 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
     },
     tagOf: async (path) => (await call('GET', path)).headers.get('etag') ?? '',
     newClient: async (by) => {
+      const { name, scope, jwks } = input.client();
+      const json = { name, scope, ...(by === 'jwks' ? { jwks } : { secret: true }) };
+      return `/auth/clients/${(await create('/auth/clients', json, { as: 'admin' })).client_id}`;
+    },
+    newPasswordToken: async () => (await invite()).token,
+    newCredentials: async (by) => {
       if (by === 'assertion') {
         const { jwks, sign } = await newKey();
         return asserted(await sign(claimsOf((await insertClient({ jwks })).client_id)));
