@@ -4,7 +4,7 @@ import type { Actor } from './context';
 import { FHIR_TYPES, type FhirType } from './fhir-types';
 
 /** What logins are narrowed to, and all that programs may do: SMART's scopes over the FHIR types of the service. */
-export const { covers, permissionOf, readScope, within } = scopesOf(FHIR_TYPES);
+export const { covers, permissionsIn, permissionOf, readScope, within } = scopesOf(FHIR_TYPES);
 
 export type FhirAccess = Access<FhirType>;
 

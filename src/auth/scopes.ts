@@ -126,11 +126,23 @@ export function scopesOf<const Types extends Record<string, string>>(types: Type
       : grants(given, { type: needed.type, letters: needed.interaction });
   }
 
+  /** What a scope names, some of which are no permissions: `appointment:delete`. */
+  const permissionsIn = (scope: string, level: Level): Set<string> =>
+    new Set(
+      grantsIn(scope, level).flatMap(({ type, letters }) =>
+        Object.entries(types)
+          .filter(([name]) => type === '*' || type === name)
+          .flatMap(([, subject]) =>
+            Object.entries(VERBS).flatMap(([letter, verb]) => (letters.includes(letter) ? [`${subject}:${verb}`] : [])),
+          ),
+      ),
+    );
+
   /** Does not compile as a permission where there is none: `file:create`. */
   const permissionOf = <T extends Type, I extends Interaction>(
     type: T,
     interaction: I,
   ): `${Types[T]}:${(typeof VERBS)[I]}` => `${types[type]}:${VERBS[interaction]}`;
 
-  return { readScope, within, covers, permissionOf };
+  return { readScope, within, covers, permissionsIn, permissionOf };
 }
