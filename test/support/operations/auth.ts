@@ -43,7 +43,9 @@ export const auth: Operations = {
   'POST /auth/token': {
     as: null,
     cases: {
-      'the first by a secret': { request: async ({ newCredentials }) => ({ body: form(await newCredentials('secret')) }) },
+      'the first by a secret': {
+        request: async ({ newCredentials }) => ({ body: form(await newCredentials('secret')) }),
+      },
       'a later one by a secret': {
         request: async ({ newCredentials }) => ({ body: form(await newCredentials('secret, used')) }),
       },
