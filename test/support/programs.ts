@@ -1,3 +1,5 @@
+import { CLIENT_ROLE } from '../../src/auth/permissions';
+import type { Actor } from '../../src/context';
 import { type Body, ok } from './client';
 import { row, rows } from './rows';
 
@@ -22,4 +24,10 @@ export async function newProgramSession(user_id: string): Promise<string> {
   const insert = 'INSERT INTO login_session (id, user_id, created_at, expires_at) VALUES (?, ?, ?, 8640000000000000)';
   await rows(insert, id, user_id, Date.now());
   return id;
+}
+
+/** A program with a session of its own, as it acts by a token of this scope. */
+export async function newProgram(scope: string): Promise<Actor> {
+  const { client_id: id } = await newClient({ scope });
+  return { id, role: CLIENT_ROLE, session: await newProgramSession(id), scope };
 }

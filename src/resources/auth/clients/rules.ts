@@ -1,17 +1,15 @@
 import { importJWK } from 'jose';
-import { CLIENT_ROLE, may, PERMISSIONS } from '../../../auth/permissions';
+import { CLIENT_ROLE, ROLE_PERMISSIONS } from '../../../auth/permissions';
 import { type Fault, InvalidError } from '../../../errors';
-import { permissionsIn } from '../../../scopes';
+import { scopesFor, within } from '../../../scopes';
 import type { Jwks, PublicKey } from './schemas';
 
 /** By the type of the key: what SMART Backend Services asks for, and no others. */
 export const ALGORITHMS = { RSA: 'RS384', EC: 'ES384' } as const;
 
 /** Whether a program may do anything that the scope names: of the audit trail none may. */
-export const isOfUse = (scope: string): boolean => {
-  const named = permissionsIn(scope, 'system');
-  return PERMISSIONS.some((permission) => named.has(permission) && may(CLIENT_ROLE, permission));
-};
+export const isOfUse = (scope: string): boolean =>
+  within([scope], scopesFor(ROLE_PERMISSIONS[CLIENT_ROLE]).join(' ')).length > 0;
 
 /** RFC 7518 3.3. */
 const RSA_BITS_MIN = 2_048;
