@@ -137,6 +137,10 @@ export const ERROR_CODES = {
       'An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`',
       'Somebody else has set the password of this account. Its owner has to set one before it becomes an admin: POST /auth/users/{id}/reset answers a token for that',
     ],
+    other_credentials: [
+      'The client logs in by its keys, and has no secret, or the other way round',
+      'The client has keys, and no secret',
+    ],
     idempotency_key: [
       '`Idempotency-Key` was used for another request, or what it created is gone',
       'Idempotency-Key was used for another request',

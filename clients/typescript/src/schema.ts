@@ -408,6 +408,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List programs, newest first
+         * @description Those that have ended, too: they are there until they are deleted.
+         *
+         *     Permission `client:read`: admin.
+         */
+        get: operations["listClients"];
+        put?: never;
+        /**
+         * Register a program that logs in by its own right
+         * @description It gets tokens by `POST /auth/token`, with a secret or with assertions that it signs (SMART Backend Services): exactly one of `secret: true` and `jwks` is sent. The secret is answered once, and only its hash is stored.
+         *
+         *     Permission `client:create`: admin.
+         */
+        post: operations["createClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/clients/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Program by id
+         * @description Permission `client:read`: admin.
+         */
+        get: operations["getClient"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a program
+         * @description Its secrets and tokens end with it. The trail goes on to name it.
+         *
+         *     Permission `client:delete`: admin.
+         */
+        delete: operations["deleteClient"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a program
+         * @description A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is replaced as a whole. Another scope, end or list of keys ends all its tokens at once; a client that has ended goes on with a later end. 409 for keys of a client that has a secret.
+         *
+         *     Permission `client:update`: admin.
+         */
+        patch: operations["patchClient"];
+        trace?: never;
+    };
+    "/auth/clients/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a program another secret
+         * @description The former one works for another 24 hours, and the one before that no longer. With `revoke_old` the former one ends at once, with all tokens. 409 for a client that signs assertions.
+         *
+         *     Permission `client:update`: admin.
+         */
+        post: operations["renewClientSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/department/": {
         parameters: {
             query?: never;
@@ -1730,10 +1812,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `email_unconfirmed`: An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it. `password_unconfirmed`: An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
+             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `email_unconfirmed`: An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it. `password_unconfirmed`: An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`. `other_credentials`: The client logs in by its keys, and has no secret, or the other way round. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
              * @enum {string}
              */
-            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "closed" | "email_unconfirmed" | "password_unconfirmed" | "idempotency_key";
+            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "closed" | "email_unconfirmed" | "password_unconfirmed" | "other_credentials" | "idempotency_key";
             /** @description With `duplicate`: the field whose value is taken, as a dotted path in the record, such as `user.email` */
             field?: string;
         };
@@ -2016,6 +2098,169 @@ export interface components {
             /** @description A new one has 8 to 128 characters; common ones are refused */
             password: string;
         };
+        ClientInput: {
+            /** @description What the program is called, in the trail, too */
+            name: string;
+            /** @description All that its tokens may do: SMART’s scopes of systems, as `system/Appointment.rs system/Patient.r` */
+            scope: string;
+            /** @description true: it gets a secret, by which it logs in. By default `false` */
+            secret?: boolean | null;
+            /** @description Instead of a secret */
+            jwks?: components["schemas"]["JwksInput"] | null;
+            /** @description When its tokens end to work, in the future; null: never */
+            expires_at?: string | null;
+        };
+        /** @description Public keys of a program that signs assertions (RFC 7523) */
+        JwksInput: {
+            /** @description So that one follows another, both are there for a while */
+            keys: components["schemas"]["PublicKeyInput"][];
+        };
+        /** @description A public key (RFC 7517). What else it has is dropped */
+        PublicKeyInput: {
+            /**
+             * @description Its type. Of an RSA key there are `n` and `e`, of an EC key `crv`, `x` and `y`
+             * @enum {string}
+             */
+            kty: "RSA" | "EC";
+            /** @description How assertions name it */
+            kid: string;
+            /**
+             * @description RS384 of an RSA key, ES384 of an EC key
+             * @enum {string}
+             */
+            alg?: "RS384" | "ES384";
+            /**
+             * @description That it is for signatures
+             * @constant
+             */
+            use?: "sig";
+            /** @description Modulus of an RSA key, of at least 2,048 bits */
+            n?: string;
+            /** @description Exponent of an RSA key */
+            e?: string;
+            /**
+             * @description Curve of an EC key
+             * @constant
+             */
+            crv?: "P-384";
+            /** @description Of the point of an EC key */
+            x?: string;
+            /** @description Of the point of an EC key */
+            y?: string;
+        };
+        ClientWithSecret: {
+            /**
+             * Format: uuid
+             * @description By which it logs in; the id of its account, which the trail and the access log name
+             */
+            client_id: string;
+            name: string;
+            /** @description All that its tokens may do */
+            scope: string;
+            /** @description Its public keys; null where it has a secret */
+            jwks: components["schemas"]["Jwks"] | null;
+            /** @description When its tokens end to work, in UTC; null: never */
+            expires_at: string | null;
+            /** @description Until when the secret before this one works, in UTC; null: none does */
+            former_secret_until: string | null;
+            /** @description When it last got a token, in UTC; null: never */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
+            created_at: string;
+            /** @description It is answered here only, and once: left out where an `Idempotency-Key` comes again */
+            client_secret?: string;
+        };
+        /** @description Public keys of a program that signs assertions (RFC 7523) */
+        Jwks: {
+            /** @description So that one follows another, both are there for a while */
+            keys: components["schemas"]["PublicKey"][];
+        };
+        /** @description A public key (RFC 7517). What else it has is dropped */
+        PublicKey: {
+            /**
+             * @description Its type. Of an RSA key there are `n` and `e`, of an EC key `crv`, `x` and `y`
+             * @enum {string}
+             */
+            kty: "RSA" | "EC";
+            /** @description How assertions name it */
+            kid: string;
+            /**
+             * @description RS384 of an RSA key, ES384 of an EC key
+             * @enum {string}
+             */
+            alg?: "RS384" | "ES384";
+            /**
+             * @description That it is for signatures
+             * @constant
+             */
+            use?: "sig";
+            /** @description Modulus of an RSA key, of at least 2,048 bits */
+            n?: string;
+            /** @description Exponent of an RSA key */
+            e?: string;
+            /**
+             * @description Curve of an EC key
+             * @constant
+             */
+            crv?: "P-384";
+            /** @description Of the point of an EC key */
+            x?: string;
+            /** @description Of the point of an EC key */
+            y?: string;
+        };
+        Client: {
+            /**
+             * Format: uuid
+             * @description By which it logs in; the id of its account, which the trail and the access log name
+             */
+            client_id: string;
+            name: string;
+            /** @description All that its tokens may do */
+            scope: string;
+            /** @description Its public keys; null where it has a secret */
+            jwks: components["schemas"]["Jwks"] | null;
+            /** @description When its tokens end to work, in UTC; null: never */
+            expires_at: string | null;
+            /** @description Until when the secret before this one works, in UTC; null: none does */
+            former_secret_until: string | null;
+            /** @description When it last got a token, in UTC; null: never */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
+            created_at: string;
+        };
+        ClientPatchInput: {
+            /** @description What the program is called, in the trail, too */
+            name?: string;
+            /** @description All that its tokens may do: SMART’s scopes of systems, as `system/Appointment.rs system/Patient.r` */
+            scope?: string;
+            /** @description Only of a client that has no secret */
+            jwks?: components["schemas"]["JwksInput"];
+            /** @description When its tokens end to work, in the future; null: never */
+            expires_at?: string | null;
+        };
+        OutdatedError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `outdated`: The record was changed since the version in `If-Match`: read it again.
+             * @enum {string}
+             */
+            code: "outdated";
+        };
+        DeletedMessage: {
+            /** @description What was done, in English */
+            message: string;
+        };
+        SecretRenewalInput: {
+            /** @description true: the former secret and all tokens end at once. By default `false` */
+            revoke_old?: boolean | null;
+        };
         DepartmentInput: {
             name: string;
             /** @description Short name; of departments and catalog items it is unique, whatever its letter case */
@@ -2045,15 +2290,6 @@ export interface components {
             /** @description Names of icons that a portal shows */
             icon_codes?: string[] | null;
         };
-        OutdatedError: {
-            /** @description What is wrong, in English, for people */
-            detail: string;
-            /**
-             * @description The reason, for a program. `outdated`: The record was changed since the version in `If-Match`: read it again.
-             * @enum {string}
-             */
-            code: "outdated";
-        };
         DepartmentPatchInput: {
             name?: string;
             /** @description Short name; of departments and catalog items it is unique, whatever its letter case */
@@ -2061,10 +2297,6 @@ export interface components {
             description?: string | null;
             /** @description Names of icons that a portal shows */
             icon_codes?: string[] | null;
-        };
-        DeletedMessage: {
-            /** @description What was done, in English */
-            message: string;
         };
         PatientInput: {
             /**
@@ -5441,12 +5673,12 @@ export interface components {
     parameters: {
         /** @description A create with the same key is done once, whatever is retried */
         IdempotencyKey: string;
-        /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
-        XD1Bookmark: string;
         /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
         IfNoneMatch: string;
         /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
         IfMatch: string;
+        /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+        XD1Bookmark: string;
         /** @description `return=representation` answers the full record (RFC 7240) */
         Prefer: string;
     };
@@ -6525,6 +6757,358 @@ export interface operations {
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listClients: {
+        parameters: {
+            query?: {
+                /** @description At most so many records on a page. By default `1000` */
+                limit?: number;
+                /** @description Where the next page begins: taken from the `Link` header of the page before */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Clients */
+            200: {
+                headers: {
+                    /** @description rel="next" while there is more */
+                    link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "client_id": "0d3c0c2f-7a55-4a0c-8a0b-0e6a3a1b7c52",
+                     *         "name": "Website of the clinic",
+                     *         "scope": "system/Appointment.rs system/Slot.rs",
+                     *         "jwks": null,
+                     *         "expires_at": null,
+                     *         "former_secret_until": null,
+                     *         "last_used_at": "2027-03-01T09:14:41.007Z",
+                     *         "created_at": "2027-01-04T07:49:50.412Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Client"][];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A create with the same key is done once, whatever is retried */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "0d3c0c2f-7a55-4a0c-8a0b-0e6a3a1b7c52",
+                     *       "name": "Website of the clinic",
+                     *       "scope": "system/Appointment.rs system/Slot.rs",
+                     *       "jwks": null,
+                     *       "expires_at": null,
+                     *       "former_secret_until": null,
+                     *       "last_used_at": "2027-03-01T09:14:41.007Z",
+                     *       "created_at": "2027-01-04T07:49:50.412Z",
+                     *       "client_secret": "hs_9WmZQv0t4yXr7sLd2uKfB1nGh6pJc8aEoTiVxYwRzQk"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClientWithSecret"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The client */
+            200: {
+                headers: {
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "0d3c0c2f-7a55-4a0c-8a0b-0e6a3a1b7c52",
+                     *       "name": "Website of the clinic",
+                     *       "scope": "system/Appointment.rs system/Slot.rs",
+                     *       "jwks": null,
+                     *       "expires_at": null,
+                     *       "former_secret_until": null,
+                     *       "last_used_at": "2027-03-01T09:14:41.007Z",
+                     *       "created_at": "2027-01-04T07:49:50.412Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            /** @description Not modified: what `If-None-Match` names */
+            304: {
+                headers: {
+                    /** @description The tag that was named */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Client deleted successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMessage"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    patchClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scope": "system/Appointment.rs system/Slot.rs",
+                 *       "expires_at": null
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["ClientPatchInput"];
+                /**
+                 * @example {
+                 *       "scope": "system/Appointment.rs system/Slot.rs",
+                 *       "expires_at": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClientPatchInput"];
+            };
+        };
+        responses: {
+            /** @description Updated */
+            200: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "0d3c0c2f-7a55-4a0c-8a0b-0e6a3a1b7c52",
+                     *       "name": "Website of the clinic",
+                     *       "scope": "system/Appointment.rs system/Slot.rs",
+                     *       "jwks": null,
+                     *       "expires_at": null,
+                     *       "former_secret_until": null,
+                     *       "last_used_at": "2027-03-01T09:14:41.007Z",
+                     *       "created_at": "2027-01-04T07:49:50.412Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renewClientSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A create with the same key is done once, whatever is retried */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "revoke_old": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecretRenewalInput"];
+            };
+        };
+        responses: {
+            /** @description The client and its secret */
+            200: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "0d3c0c2f-7a55-4a0c-8a0b-0e6a3a1b7c52",
+                     *       "name": "Website of the clinic",
+                     *       "scope": "system/Appointment.rs system/Slot.rs",
+                     *       "jwks": null,
+                     *       "expires_at": null,
+                     *       "former_secret_until": "2027-03-02T10:00:00.000Z",
+                     *       "last_used_at": "2027-03-01T09:14:41.007Z",
+                     *       "created_at": "2027-01-04T07:49:50.412Z",
+                     *       "client_secret": "hs_9WmZQv0t4yXr7sLd2uKfB1nGh6pJc8aEoTiVxYwRzQk"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClientWithSecret"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];

@@ -86,6 +86,7 @@ export const enErrors = {
         'Somebody who is no administrator has chosen the e-mail of this account. They can become an administrator when they have signed in with it and changed their password in their account, or when you have given them another e-mail, at the doctor’s record.',
       password_unconfirmed:
         'Somebody else has set the password of this account. Reset it and send them the link: they can become an administrator when they have set one of their own.',
+      other_credentials: 'The program logs in by its keys and has no secret, or by a secret and has no keys.',
       in_use: 'Others still need it.',
       totp_inactive: 'The second factor is not being set up any more. Begin again.',
     } satisfies Record<Told, string>,
