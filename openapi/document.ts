@@ -13,7 +13,8 @@ import { operationsOf } from './operations';
 import { Parameters } from './parameters';
 import { Responses } from './responses';
 
-const permissionNote = (permission: EndpointSpec['permission']) => {
+const permissionNote = ({ permission, unlessOpened }: Pick<EndpointSpec, 'permission' | 'unlessOpened'>): string => {
+  if (unlessOpened) return `Public where its address opens it. Otherwise: ${permissionNote(unlessOpened)}`;
   if (!permission) return 'Public: no token needed.';
   if (permission === 'account') return 'Anybody who is logged in; no program.';
   const roles = ROLES.filter((role) => may(role, permission));
@@ -64,6 +65,11 @@ const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `access_token` of a login' },
 };
 
+const securityOf = ({ permission, unlessOpened }: EndpointSpec) => [
+  ...(unlessOpened ? [{}] : []),
+  ...(permission || unlessOpened ? [{ bearer: [] }, { oauth2: [] }] : []),
+];
+
 /** OpenAPI 3.1. */
 export function openApiDocument(routes: readonly RouterRoute[]): JsonObject {
   const schemas = new Components();
@@ -79,18 +85,13 @@ export function openApiDocument(routes: readonly RouterRoute[]): JsonObject {
       operationId: spec.operationId,
       tags: [path.split('/')[1]],
       summary: spec.summary,
-      description: [
-        spec.description,
-        permissionNote(spec.permission),
-        alongNote(spec),
-        disclosureOf(spec) && recordedNote(method),
-      ]
+      description: [spec.description, permissionNote(spec), alongNote(spec), disclosureOf(spec) && recordedNote(method)]
         .filter(Boolean)
         .join('\n\n'),
       ...(inputs.length ? { parameters: inputs } : {}),
       ...(requestBody ? { requestBody } : {}),
       responses: responses.of(operation),
-      security: spec.permission ? [{ bearer: [] }, { oauth2: [] }] : [],
+      security: securityOf(spec),
     };
   }
   return {

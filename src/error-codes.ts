@@ -76,6 +76,10 @@ export const ERROR_CODES = {
     unauthenticated: ['No bearer token was sent', 'Not authenticated: a bearer token is expected'],
     token_expired: ['The access token has expired: refresh it', 'Could not validate credentials'],
     token_invalid: ['The access token is not valid: log in', 'Could not validate credentials'],
+    link_expired: [
+      'The url of a file opens it no more: read the record again, which has a new one',
+      'The link has expired: read the record of the file again',
+    ],
     session_ended: [
       'The login, or what its account was, has ended: log in again',
       'The login of this token has ended: log in again',

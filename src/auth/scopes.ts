@@ -149,5 +149,5 @@ export function scopesOf<const Types extends Record<string, string>>(types: Type
     interaction: I,
   ): `${Types[T]}:${(typeof VERBS)[I]}` => `${types[type]}:${VERBS[interaction]}`;
 
-  return { readScope, within, covers, permissionOf, grantsNeeded, scopesFor };
+  return { readScope, within, covers, grantsNeeded, permissionOf, scopesFor };
 }

@@ -1,3 +1,5 @@
+import type { Context } from 'hono';
+import { findTargetHandler } from 'hono/utils/handler';
 import type * as z from 'zod';
 import type { Permission } from '../auth/permissions';
 import type { ServiceContext } from '../context';
@@ -35,6 +37,8 @@ export interface EndpointSpec extends InputSchemas {
   description?: string;
   /** `account`: any account that is logged in; left out: public */
   permission?: Permission | 'account';
+  /** of an operation without `permission`: what a request needs whose address does not open it */
+  unlessOpened?: { by: (c: Context) => Promise<boolean>; permission: Permission };
   /** what of a narrowed login it needs, where that does not follow from the permission */
   scope?: FhirAccess;
   /** whether it counts as a search whatever its query */
@@ -61,6 +65,6 @@ const SPEC = Symbol('endpoint');
 export const withSpec = <Handler extends object>(handler: Handler, spec: EndpointSpec): Handler =>
   Object.assign(handler, { [SPEC]: spec });
 
-/** undefined for a handler that `endpoint()` has not made */
+/** undefined for a handler that `endpoint()` has not made. Hono wraps those of an app that has an `onError` of its own. */
 export const specOf = (handler: unknown): EndpointSpec | undefined =>
-  (handler as { [SPEC]?: EndpointSpec } | undefined)?.[SPEC];
+  typeof handler === 'function' ? (findTargetHandler(handler) as { [SPEC]?: EndpointSpec })[SPEC] : undefined;

@@ -60,13 +60,16 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
   /** null until the first request: to walk the schemas of all endpoints would be a twentieth of the start */
   let disclosure: ReturnType<typeof disclosureOf> | null = null;
   const tellsParameters = namesParameters(spec);
+  const { unlessOpened } = spec;
+  const unopened = unlessOpened && { ...spec, permission: unlessOpened.permission };
 
   const handler = async (c: ValidatedContext, next: Next) => {
     if (disclosure === null) disclosure = disclosureOf(spec);
     const sent = c.req.queries();
     const isSearch = spec.permission !== undefined && searches(sent);
-    await admit(c, spec, isSearch);
-    if (!spec.permission && disclosure) await identify(c);
+    const asked = unopened && !(await unlessOpened.by(c)) ? unopened : spec;
+    await admit(c, asked, isSearch);
+    if (!asked.permission && disclosure) await identify(c);
     const isForm = spec.form !== undefined && mediaType(c) === FORM_TYPE;
     if (isForm) await readForm(c);
     else if (spec.json) await readJson(c, spec.invalid, spec.jsonIfNone);
@@ -79,7 +82,7 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
     }
     await next();
     tellIgnored(c, spec, { query: tellsParameters ? sent : undefined, json: c.req.valid('json') });
-    recordOutcome(c, spec);
+    recordOutcome(c, asked);
   };
   return promisingInput<S>(withSpec(handler, spec));
 }

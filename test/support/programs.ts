@@ -26,8 +26,8 @@ export async function newProgramSession(user_id: string): Promise<string> {
   return id;
 }
 
-/** A program as it acts by a token of this scope, whatever it is registered with. */
+/** A program with a session of its own, as it acts by a token of this scope. */
 export async function newProgram(scope: string): Promise<Actor> {
-  const { client_id: id } = await newClient();
+  const { client_id: id } = await newClient({ scope });
   return { id, role: CLIENT_ROLE, session: await newProgramSession(id), scope };
 }

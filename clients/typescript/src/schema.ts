@@ -26,6 +26,28 @@ export interface paths {
         patch: operations["patchCurrentUser"];
         trace?: never;
     };
+    "/auth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an access token as a client
+         * @description OAuth 2.0 for programs (RFC 6749 4.4, SMART Backend Services): a form with `grant_type=client_credentials`. A client authenticates by HTTP Basic, by `client_id` and `client_secret`, or by `client_assertion`. There is no refresh token: the client asks again. From the tenth wrong secret in a row on, the client waits at that network address. Errors are those of RFC 6749 5.2.
+         *
+         *     Public: no token needed.
+         */
+        post: operations["issueToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/signup": {
         parameters: {
             query?: never;
@@ -937,9 +959,9 @@ export interface paths {
         };
         /**
          * Retrieve a file
-         * @description Its url may be used directly, as an image source or a link. HEAD, conditional requests and single ranges are answered.
+         * @description Its url may be used directly, as an image source or a link. HEAD, conditional requests and single ranges are answered. Where the deployment has `FILE_URLS=expiring`, a url opens it for one to two hours by its `until` and `sig`; without these, or later, a token is needed, of an account that may `file:read`.
          *
-         *     Public: no token needed.
+         *     Public where its address opens it. Otherwise: Permission `file:read`: admin, staff, doctor, billing; programs with `system/DocumentReference.rs system/Binary.rs`.
          *
          *     Recorded in the access log, for an account.
          */
@@ -1744,10 +1766,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unauthenticated`: No bearer token was sent. `token_expired`: The access token has expired: refresh it. `token_invalid`: The access token is not valid: log in. `session_ended`: The login, or what its account was, has ended: log in again. `login_failed`: E-mail and password do not log in. `refresh_token_invalid`: No refresh token that still works: log in again. `password_token_invalid`: The one-time token does not work: ask for a new one.
+             * @description The reason, for a program. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unauthenticated`: No bearer token was sent. `token_expired`: The access token has expired: refresh it. `token_invalid`: The access token is not valid: log in. `link_expired`: The url of a file opens it no more: read the record again, which has a new one. `session_ended`: The login, or what its account was, has ended: log in again. `login_failed`: E-mail and password do not log in. `refresh_token_invalid`: No refresh token that still works: log in again. `password_token_invalid`: The one-time token does not work: ask for a new one.
              * @enum {string}
              */
-            code: "totp_required" | "totp_invalid" | "unauthenticated" | "token_expired" | "token_invalid" | "session_ended" | "login_failed" | "refresh_token_invalid" | "password_token_invalid";
+            code: "totp_required" | "totp_invalid" | "unauthenticated" | "token_expired" | "token_invalid" | "link_expired" | "session_ended" | "login_failed" | "refresh_token_invalid" | "password_token_invalid";
         };
         ForbiddenError: {
             /** @description What is wrong, in English, for people */
@@ -1800,6 +1822,48 @@ export interface components {
             code: "internal";
             /** @description What finds the request in the logs: the `x-request-id` of the answer */
             request_id: string;
+        };
+        TokenInput: {
+            /**
+             * @description OAuth 2.0 clients send it
+             * @constant
+             */
+            grant_type: "client_credentials";
+            /** @description Narrows what the token may do of what the client may, as `system/Patient.rs system/*.read`. Left out: nothing is narrowed */
+            scope?: string;
+            /** @description Of a client that sends its secret in the form; else it may be left out */
+            client_id?: string;
+            /** @description Left out by clients that send it by HTTP Basic, or sign an assertion */
+            client_secret?: string;
+            /**
+             * @description What `client_assertion` is: a JWT (RFC 7523)
+             * @constant
+             */
+            client_assertion_type?: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+            /** @description A JWT that the client has signed by a registered key, by `RS384` or `ES384`: `iss` and `sub` its id, `aud` the address of this operation, `exp` at most five minutes ahead, a `jti` that it has not sent before, and the key’s `kid` in the header */
+            client_assertion?: string;
+        };
+        ClientToken: {
+            /** @description For `Authorization: Bearer …` */
+            access_token: string;
+            /**
+             * @description How the access token is sent
+             * @constant
+             */
+            token_type: "bearer";
+            /** @description Seconds until the access token expires: the client then asks for another one */
+            expires_in: number;
+            /** @description All that the token may do */
+            scope: string;
+        };
+        OAuthError: {
+            /**
+             * @description The reason, for a program. `invalid_client`: unknown, ended, or not authenticated. `temporarily_unavailable`: wait as Retry-After says
+             * @enum {string}
+             */
+            error: "invalid_request" | "invalid_client" | "invalid_scope" | "unsupported_grant_type" | "temporarily_unavailable" | "server_error";
+            /** @description What is wrong, in English, for people */
+            error_description: string;
         };
         SignupInput: {
             /** Format: email */
@@ -2574,7 +2638,7 @@ export interface components {
              * @description The patient, doctor, appointment, invoice or department that it belongs to
              */
             entity_id: string;
-            /** @description {base_url}/static/<entity_id>/<file_id><extension>. Where a merge has given the file to another patient, it has the former id; both work */
+            /** @description {base_url}/static/<entity_id>/<file_id><extension>. Where a merge has given the file to another patient, it has the former id; both work. With `FILE_URLS=expiring` it ends in `?until=…&sig=…`, and opens the file for one to two hours: read the record again then */
             url: string;
         };
         /** @description A record that was merged into another one, with the names that it had */
@@ -5873,6 +5937,137 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    issueToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "grant_type": "client_credentials",
+                 *       "client_id": "f2f0b7de-8f0c-4a53-9d55-0c1f2a6a3a11",
+                 *       "client_secret": "hs_b0cGhlbGxvIHRoZXJlIG5vdCBhIHNlY3JldCBhdCBhbGw",
+                 *       "scope": "system/Appointment.rs"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["TokenInput"];
+            };
+        };
+        responses: {
+            /** @description The token */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI1ZTQ2ODJlNSJ9.c2lnbmF0dXJl",
+                     *       "token_type": "bearer",
+                     *       "expires_in": 900,
+                     *       "scope": "system/Appointment.rs"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClientToken"];
+                };
+            };
+            /** @description The request is wrong */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_scope",
+                     *       "error_description": "The client has none of these scopes"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The client is not authenticated */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    "www-authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_client",
+                     *       "error_description": "Client authentication failed"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Too many requests, or wrong secrets: wait as Retry-After says */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "temporarily_unavailable",
+                     *       "error_description": "Too many requests from this address"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "server_error",
+                     *       "error_description": "Internal server error"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Briefly unavailable: try again as Retry-After says */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "temporarily_unavailable",
+                     *       "error_description": "Storage is briefly unavailable"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+        };
+    };
     signUp: {
         parameters: {
             query?: never;
@@ -9097,6 +9292,10 @@ export interface operations {
             query?: {
                 /** @description 1: sent as an attachment with its original name */
                 download?: "0" | "1";
+                /** @description Of a url that expires: when, in seconds of Unix time */
+                until?: string;
+                /** @description Of a url that expires: its signature */
+                sig?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -9182,6 +9381,8 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["Outdated"];
             416: components["responses"]["RangeNotSatisfiable"];

@@ -10,12 +10,13 @@ type Code = { [Name in keyof Schemas]: CodeOf<Schemas[Name]> }[keyof Schemas];
 
 /** Has words of its own, which say how long to wait or what to tell the support. */
 type Special = 'throttled' | 'internal';
-/** Answers what this portal does not do: it sends what the service understands. */
+/** Answers what this portal does not do: it sends what the service understands, and renews links to files. */
 type Never =
   | 'invalid_body'
   | 'invalid_bookmark'
   | 'route_not_found'
   | 'length_required'
+  | 'link_expired'
   | 'range_not_satisfiable'
   | 'insufficient_scope';
 /** `invalid`, `unreachable` and `unexpected` are the client's. */

@@ -9,7 +9,7 @@ export const ALGORITHMS = { RSA: 'RS384', EC: 'ES384' } as const;
 
 /** Whether a program may do anything that the scope names: of the audit trail none may. */
 export const isOfUse = (scope: string): boolean =>
-  within(scope.split(' '), scopesFor(ROLE_PERMISSIONS[CLIENT_ROLE]).join(' ')).length > 0;
+  within([scope], scopesFor(ROLE_PERMISSIONS[CLIENT_ROLE]).join(' ')).length > 0;
 
 /** RFC 7518 3.3. */
 const RSA_BITS_MIN = 2_048;
