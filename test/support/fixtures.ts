@@ -71,9 +71,9 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
       return `/auth/clients/${(await create('/auth/clients', json, { as: 'admin' })).client_id}`;
     },
     newPasswordToken: async () => (await invite()).token,
-    newClient: async (by) => {
+    newSecret: async (state) => {
       const client = { ...(await insertClient()) };
-      if (by === 'secret, used') await askToken(client);
+      if (state === 'used') await askToken(client);
       return client;
     },
     newFactor: (state) => newFactor(state, given.account.password),
