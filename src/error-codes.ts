@@ -91,8 +91,8 @@ export const ERROR_CODES = {
   forbidden: {
     forbidden: ['The role of the account does not allow it', 'Permission denied'],
     insufficient_scope: [
-      'The role allows it, but the login was narrowed by `scope`',
-      'The scope of the login does not cover it',
+      'The role allows it, but the scope of the login, or of the program, does not cover it',
+      'The scope of the token does not cover it',
     ],
     other_doctor: [
       'The doctor of the visit begins a note about it; its author and that doctor add to one that is signed',

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { findTargetHandler } from 'hono/utils/handler';
 import type * as z from 'zod';
 import type { Permission } from '../auth/permissions';
 import type { ServiceContext } from '../context';
@@ -64,6 +65,6 @@ const SPEC = Symbol('endpoint');
 export const withSpec = <Handler extends object>(handler: Handler, spec: EndpointSpec): Handler =>
   Object.assign(handler, { [SPEC]: spec });
 
-/** undefined for a handler that `endpoint()` has not made */
+/** undefined for a handler that `endpoint()` has not made. Hono wraps those of an app that has an `onError` of its own. */
 export const specOf = (handler: unknown): EndpointSpec | undefined =>
-  (handler as { [SPEC]?: EndpointSpec } | undefined)?.[SPEC];
+  typeof handler === 'function' ? (findTargetHandler(handler) as { [SPEC]?: EndpointSpec })[SPEC] : undefined;

@@ -5,7 +5,7 @@ import { ForbiddenError, InvalidError } from '../errors';
 import { searches } from '../schemas/listing';
 import { covers, type FhirAccess } from '../scopes';
 import { recordOutcome, recordRefusal } from './access-log';
-import { lackedScopes } from './along';
+import { lackedScopes, lacking } from './along';
 import { authenticate, identify } from './authenticate';
 import { FORM_TYPE, mediaType, readForm, readJson } from './body';
 import { type AppContext, type AppEnv, isRead } from './context';
@@ -34,19 +34,18 @@ type ValidatedContext = Context<AppEnv, string, { out: { param: Values; query: V
 async function admit(c: AppContext, spec: EndpointSpec, isSearch: boolean): Promise<void> {
   if (!spec.permission) return;
   const actor = await authenticate(c);
-  if (spec.permission !== 'account' && !may(actor.role, spec.permission)) {
+  if (!may(actor.role, spec.permission)) {
     await recordRefusal(c, spec, actor);
     throw new ForbiddenError();
   }
   if (!covers(actor, spec.scope ?? spec.permission, { isRead: isRead(c) })) {
     await recordRefusal(c, spec, actor);
-    throw new ForbiddenError('The scope of the login does not cover it', 'insufficient_scope');
+    throw new ForbiddenError('The scope of the token does not cover it', 'insufficient_scope');
   }
   const lacked = lackedScopes(c, actor, spec);
   if (lacked.length > 0) {
     await recordRefusal(c, spec, actor);
-    const message = `The scope of the login does not cover it without ${lacked.join(' ')}`;
-    throw new ForbiddenError(message, 'insufficient_scope');
+    throw lacking(lacked);
   }
   // A search by POST is a read.
   const needed = isRead(c) || spec.permission.endsWith(':read') ? undefined : readOf(spec);

@@ -1,9 +1,12 @@
 import type { Repeatable } from './exchange.ts';
 
-/** By password or one-time token: these carry no access token, and their 401 does not mean that it has ended. */
-export const BY_PASSWORD = /^\/auth\/(signup|login|refresh|logout|password-token)$/;
+/** By password, secret or one-time token: these carry no access token, and their 401 does not mean that it has ended. */
+export const BY_PASSWORD = /^\/auth\/(signup|login|refresh|logout|token|password-token)$/;
 
-/** Creates take an `Idempotency-Key`: all POSTs but merges of patients and what is done to notes, and of those under /auth invitations, programs and their secrets. */
+/**
+ * Creates take an `Idempotency-Key`: all POSTs but merges of patients and what is done to notes, and of those under /auth the invitation
+ * and those that answer a program's secret.
+ */
 export const takesKey = (method: string, path: string) =>
   method === 'POST' &&
   (path.startsWith('/auth/')
