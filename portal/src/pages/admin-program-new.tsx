@@ -12,15 +12,14 @@ import { HandOut } from './admin-program-secret';
 import { Up } from './admin-up';
 
 const BACK = '/admin/programs';
-const NOTHING = { name: '', scope: '', keys: '', ends: '' };
+const NOTHING = { name: '', scope: '', keys: '', ends: '', proof: 'secret' };
 
 /** Registers a program, and shows once what it signs in by. */
 export function NewProgram() {
   const { lost, create } = useCreate<Schema<'ClientInput'>>('program');
-  const edit = useEdit('program', NOTHING, programLabels(), () => t.programs.add);
-  const [proof, setProof] = useState('secret');
+  const edit = useEdit('program', NOTHING, { ...programLabels(), proof: t.programs.proof }, () => t.programs.add);
   const [handed, setHanded] = useState<Handed>();
-  const byKeys = proof === 'keys';
+  const byKeys = edit.value.proof === 'keys';
 
   async function add() {
     const { name, scope, keys, ends } = edit.value;
@@ -49,8 +48,8 @@ export function NewProgram() {
         <Select
           label={t.programs.proof}
           hint={byKeys ? t.programs.byKeysHint : t.programs.bySecretHint}
-          value={proof}
-          onChange={setProof}
+          value={edit.value.proof}
+          onChange={(proof) => edit.set('proof', proof)}
           options={[
             { value: 'secret', text: t.programs.bySecret },
             { value: 'keys', text: t.programs.byKeys },

@@ -10,7 +10,7 @@ import { ConfirmButton } from '../ui/confirm';
 import { Loading, say } from '../ui/status';
 import { KeysField, ProgramFields, type ProgramTexts, programLabels } from './admin-program-fields';
 import { Renew } from './admin-program-secret';
-import { Former } from './admin-programs';
+import { Ends, Former } from './admin-programs';
 import { Up } from './admin-up';
 import type { PageProps } from './index';
 
@@ -72,7 +72,7 @@ const textsOf = (program: Program): ProgramTexts => ({
 });
 
 function Facts({ program }: { program: Program }) {
-  const { client_id, created_at, expires_at, last_used_at } = program;
+  const { client_id, created_at, last_used_at } = program;
   return (
     <section class="card">
       <dl class="facts">
@@ -89,7 +89,9 @@ function Facts({ program }: { program: Program }) {
         <dt>{t.logins.used}</dt>
         <dd>{last_used_at ? formatMoment(last_used_at) : t.programs.unused}</dd>
         <dt>{t.programs.until}</dt>
-        <dd>{expires_at ? formatMoment(expires_at) : t.programs.noEnd}</dd>
+        <dd>
+          <Ends program={program} />
+        </dd>
       </dl>
       <Former program={program} />
       {may('audit:read') && (

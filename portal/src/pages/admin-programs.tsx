@@ -76,9 +76,13 @@ function May({ program: { scope } }: { program: Program }) {
   );
 }
 
-function Ends({ program }: { program: Program }) {
-  if (hasEnded(program)) return <span class="badge bad">{t.programs.ended}</span>;
-  return <span>{program.expires_at ? formatMoment(program.expires_at) : t.programs.noEnd}</span>;
+export function Ends({ program }: { program: Program }) {
+  return (
+    <span>
+      {program.expires_at ? formatMoment(program.expires_at) : t.programs.noEnd}{' '}
+      {hasEnded(program) && <span class="badge bad">{t.programs.ended}</span>}
+    </span>
+  );
 }
 
 function Proof({ program }: { program: Program }) {
