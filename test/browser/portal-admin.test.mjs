@@ -224,6 +224,29 @@ describe('Programs', () => {
     assert.equal((await ada.call('GET', `/auth/clients/${id}`)).status, 404);
   });
 
+  test('are named where they have changed something, also when they are deleted', async (t) => {
+    const ada = await admin();
+    const scope = 'system/Organization.c system/HealthcareService.c';
+    const json = { name: 'Staff registry', scope, secret: true };
+    const { client_id, client_secret } = await made(ada.call('POST', '/auth/clients', { json }));
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
+    const { access_token: token } = await made(send(suite.service.url, 'POST', '/auth/token', { body }));
+    const department = { name: 'Radiology', code: 'RAD' };
+    await made(send(suite.service.url, 'POST', '/department/', { token, json: department }));
+
+    const page = await openAs(suite, t, ada, `#/admin/programs/${client_id}`);
+    await page.getByText('Never').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'What it changed' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Radiology' });
+    await row.getByText('Staff registry').waitFor();
+    assert.equal(await page.getByLabel('Changed by').locator('option:checked').textContent(), 'Staff registry');
+    await made(ada.call('DELETE', `/auth/clients/${client_id}`));
+    await page.reload();
+    await row.getByRole('link', { name: client_id }).click();
+    const deleted = page.getByRole('row').filter({ hasText: 'Program Staff registry' });
+    await deleted.getByRole('cell', { name: 'Deleted' }).first().waitFor();
+  });
+
   test('sign by keys, of which the portal takes no private one', async (t) => {
     const { privateKey, publicKey } = await crypto.subtle.generateKey(ES384, true, ['sign', 'verify']);
     const [own, known] = await Promise.all([privateKey, publicKey].map((key) => crypto.subtle.exportKey('jwk', key)));
