@@ -64,6 +64,11 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
       return { ...tokens, session: decodeJwt(tokens.access_token).sid, account, password: one.password };
     },
     tagOf: async (path) => (await call('GET', path)).headers.get('etag') ?? '',
+    newClient: async (by) => {
+      const { name, scope, jwks } = input.client();
+      const json = { name, scope, ...(by === 'jwks' ? { jwks } : { secret: true }) };
+      return `/auth/clients/${(await create('/auth/clients', json, { as: 'admin' })).client_id}`;
+    },
     newPasswordToken: async () => (await invite()).token,
     newFactor: (state) => newFactor(state, given.account.password),
     newRefreshToken: async () => (await logIn(given.account)).refresh_token,

@@ -4,6 +4,7 @@ import type { AppEnv } from '../../http/context';
 import { limitAddress } from '../../http/limits';
 import { beginAtPrimary } from '../../http/service-context';
 import { accountRoutes, currentUserRoutes, signupRoutes } from './accounts/routes';
+import { clientRoutes } from './clients/routes';
 import { invitationRoutes } from './invitations/routes';
 import { loginRoutes } from './login/routes';
 import { ownAccountRoutes } from './own-account/routes';
@@ -38,4 +39,5 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
   .route('/', passwordRoutes)
   .route('/', accountRoutes)
   .route('/', sessionRoutes)
-  .route('/', invitationRoutes);
+  .route('/', invitationRoutes)
+  .route('/', clientRoutes);

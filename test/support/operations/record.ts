@@ -28,6 +28,8 @@ export interface Fixtures {
   newAccount: () => Promise<string>;
   /** a login and its access token, and the id and password of its account, which is not used elsewhere */
   newLogin: () => Promise<{ access_token: string; session: string; account: string; password: string }>;
+  /** the path of a program that is not used elsewhere */
+  newClient: (by: 'secret' | 'jwks') => Promise<string>;
   /** the one-time token of an invitation */
   newPasswordToken: () => Promise<string>;
   /** an account with a second factor, or with one that waits for its first code; a code of it, and a login */
