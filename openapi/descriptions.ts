@@ -83,6 +83,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   new_password: '8 to 128 characters, another one than before; common ones are refused',
   disabled: 'Whether logging in is forbidden',
   grant_type: 'OAuth 2.0 clients send it',
+  client_assertion_type: 'What `client_assertion` is: a JWT (RFC 7523)',
   access_token: 'For `Authorization: Bearer …`',
   token_type: 'How the access token is sent',
   refresh_token: 'For `POST /auth/refresh`, where it works once',

@@ -30,6 +30,16 @@ export class RuleError extends AppError<'rule'> {
   }
 }
 
+/** The request for a token is wrong in a way that OAuth 2.0 has a word for (RFC 6749 5.2). */
+export class OAuthError extends AppError<'rule'> {
+  readonly error: 'invalid_request' | 'invalid_scope' | 'unsupported_grant_type';
+
+  constructor(error: OAuthError['error'], message: string) {
+    super('rule', message);
+    this.error = error;
+  }
+}
+
 export class NotFoundError extends AppError<'not_found'> {
   constructor(entity: string, id?: string, code?: CodeOf<'not_found'>) {
     super('not_found', id === undefined ? `${entity} not found` : `${entity} not found: ${id}`, code);

@@ -44,6 +44,22 @@ const credited = { ...creditNote, items: [], discount_percent: 0, invoice, patie
 
 const auth: Record<string, OperationExamples> = {
   getCurrentUser: { answer: account },
+  issueToken: {
+    form: {
+      grant_type: 'client_credentials',
+      client_id: 'f2f0b7de-8f0c-4a53-9d55-0c1f2a6a3a11',
+      client_secret: 'hs_b0cGhlbGxvIHRoZXJlIG5vdCBhIHNlY3JldCBhdCBhbGw',
+      scope: 'system/Appointment.rs',
+    },
+    answer: { ...people.tokens, scope: 'system/Appointment.rs' },
+    answers: {
+      400: { error: 'invalid_scope', error_description: 'The client has none of these scopes' },
+      401: { error: 'invalid_client', error_description: 'Client authentication failed' },
+      429: { error: 'temporarily_unavailable', error_description: 'Too many requests from this address' },
+      500: { error: 'server_error', error_description: 'Internal server error' },
+      503: { error: 'temporarily_unavailable', error_description: 'Storage is briefly unavailable' },
+    },
+  },
   signUp: { body: { ...credentials, full_name: account.full_name }, answer: account },
   login: {
     bodies: {

@@ -40,7 +40,7 @@ async function count(c: AppContext, limit: RateLimitName, key: string, what: str
   return verdict;
 }
 
-const network = (c: AppContext): string => networkOf(clientAddress(c) ?? 'unknown');
+export const network = (c: AppContext): string => networkOf(clientAddress(c) ?? 'unknown');
 
 /** @throws ThrottledError */
 export const limitAddress = (c: AppContext): Promise<unknown> =>

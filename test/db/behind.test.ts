@@ -98,9 +98,10 @@ describe('A database behind on migrations', () => {
       const log = await logged(async () => {
         for (const { name, method, path, ...options } of requests) {
           const { status, body } = await call(method, path, options);
-          const isOutcome = body?.issue?.[0].diagnostics.startsWith('The database is not migrated');
+          const said = body?.issue?.[0].diagnostics ?? body?.error_description;
+          const isSaid = said?.startsWith('The database is not migrated');
           const tells =
-            status === 503 && (isOutcome || body.code === 'not_migrated' || body.checks?.migrations === 'failed');
+            status === 503 && (isSaid || body.code === 'not_migrated' || body.checks?.migrations === 'failed');
           if (tells) told++;
           else if (status >= 400) others.push(`${name}: ${status} ${JSON.stringify(body)}`);
         }

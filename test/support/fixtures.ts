@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { call, ok } from './client';
+import { askToken, insertClient } from './clients';
 import { create, make } from './factories';
 import { fileOf, makePng, PNG } from './files';
 import { input } from './input';
@@ -70,6 +71,11 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
       return `/auth/clients/${(await create('/auth/clients', json, { as: 'admin' })).client_id}`;
     },
     newPasswordToken: async () => (await invite()).token,
+    newClient: async (by) => {
+      const client = { ...(await insertClient()) };
+      if (by === 'secret, used') await askToken(client);
+      return client;
+    },
     newFactor: (state) => newFactor(state, given.account.password),
     newRefreshToken: async () => (await logIn(given.account)).refresh_token,
     ...given,

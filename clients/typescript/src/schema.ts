@@ -26,6 +26,28 @@ export interface paths {
         patch: operations["patchCurrentUser"];
         trace?: never;
     };
+    "/auth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an access token as a client
+         * @description OAuth 2.0 for programs (RFC 6749 4.4, SMART Backend Services): a form with `grant_type=client_credentials`. A client authenticates by HTTP Basic, by `client_id` and `client_secret`, or by `client_assertion`. There is no refresh token: the client asks again. From the tenth wrong secret in a row on, the client waits at that network address. Errors are those of RFC 6749 5.2.
+         *
+         *     Public: no token needed.
+         */
+        post: operations["issueToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/signup": {
         parameters: {
             query?: never;
@@ -1800,6 +1822,48 @@ export interface components {
             code: "internal";
             /** @description What finds the request in the logs: the `x-request-id` of the answer */
             request_id: string;
+        };
+        TokenInput: {
+            /**
+             * @description OAuth 2.0 clients send it
+             * @constant
+             */
+            grant_type: "client_credentials";
+            /** @description Narrows what the token may do of what the client may, as `system/Patient.rs system/*.read`. Left out: nothing is narrowed */
+            scope?: string;
+            /** @description Of a client that sends its secret in the form; else it may be left out */
+            client_id?: string;
+            /** @description Left out by clients that send it by HTTP Basic, or sign an assertion */
+            client_secret?: string;
+            /**
+             * @description What `client_assertion` is: a JWT (RFC 7523)
+             * @constant
+             */
+            client_assertion_type?: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+            /** @description A JWT that the client has signed by a registered key, by `RS384` or `ES384`: `iss` and `sub` its id, `aud` the address of this operation, `exp` at most five minutes ahead, a `jti` that it has not sent before, and the key’s `kid` in the header */
+            client_assertion?: string;
+        };
+        ClientToken: {
+            /** @description For `Authorization: Bearer …` */
+            access_token: string;
+            /**
+             * @description How the access token is sent
+             * @constant
+             */
+            token_type: "bearer";
+            /** @description Seconds until the access token expires: the client then asks for another one */
+            expires_in: number;
+            /** @description All that the token may do */
+            scope: string;
+        };
+        OAuthError: {
+            /**
+             * @description The reason, for a program. `invalid_client`: unknown, ended, or not authenticated. `temporarily_unavailable`: wait as Retry-After says
+             * @enum {string}
+             */
+            error: "invalid_request" | "invalid_client" | "invalid_scope" | "unsupported_grant_type" | "temporarily_unavailable" | "server_error";
+            /** @description What is wrong, in English, for people */
+            error_description: string;
         };
         SignupInput: {
             /** Format: email */
@@ -5871,6 +5935,137 @@ export interface operations {
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    issueToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "grant_type": "client_credentials",
+                 *       "client_id": "f2f0b7de-8f0c-4a53-9d55-0c1f2a6a3a11",
+                 *       "client_secret": "hs_b0cGhlbGxvIHRoZXJlIG5vdCBhIHNlY3JldCBhdCBhbGw",
+                 *       "scope": "system/Appointment.rs"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["TokenInput"];
+            };
+        };
+        responses: {
+            /** @description The token */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI1ZTQ2ODJlNSJ9.c2lnbmF0dXJl",
+                     *       "token_type": "bearer",
+                     *       "expires_in": 900,
+                     *       "scope": "system/Appointment.rs"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClientToken"];
+                };
+            };
+            /** @description The request is wrong */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_scope",
+                     *       "error_description": "The client has none of these scopes"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The client is not authenticated */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    "www-authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_client",
+                     *       "error_description": "Client authentication failed"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Too many requests, or wrong secrets: wait as Retry-After says */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "temporarily_unavailable",
+                     *       "error_description": "Too many requests from this address"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "server_error",
+                     *       "error_description": "Internal server error"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Briefly unavailable: try again as Retry-After says */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "temporarily_unavailable",
+                     *       "error_description": "Storage is briefly unavailable"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
         };
     };
     signUp: {

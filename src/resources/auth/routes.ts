@@ -1,8 +1,6 @@
 import { Hono } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '../../http/context';
-import { limitAddress } from '../../http/limits';
-import { beginAtPrimary } from '../../http/service-context';
+import { atPrimary, floodGate } from '../../http/gates';
 import { accountRoutes, currentUserRoutes, signupRoutes } from './accounts/routes';
 import { clientRoutes } from './clients/routes';
 import { invitationRoutes } from './invitations/routes';
@@ -12,24 +10,14 @@ import { passwordRoutes } from './passwords/routes';
 import { refreshTokenRoutes } from './refresh-tokens/routes';
 import { secondFactorRoutes } from './second-factor/routes';
 import { sessionRoutes } from './sessions/routes';
-
-/** Guessing from one address is slowed down for all accounts together. */
-const floodGate = createMiddleware<AppEnv>(async (c, next) => {
-  await limitAddress(c);
-  await next();
-});
-
-/** Accounts and sessions are read as they are now, not as a replica has them. */
-const atPrimary = createMiddleware<AppEnv>(async (c, next) => {
-  beginAtPrimary(c);
-  await next();
-});
+import { tokenRoutes } from './token/routes';
 
 /** In the order in which the API reference lists the operations. */
 export const authRoutes = new Hono<AppEnv>({ strict: false })
   // Before the gate: portals ask this on every page, a whole hospital shares an address, and no password is guessed here.
   .get('/users/me', atPrimary)
   .route('/', currentUserRoutes)
+  .route('/', tokenRoutes) // with both gates behind its own form of errors
   .use(floodGate, atPrimary)
   .route('/', signupRoutes)
   .route('/', loginRoutes)

@@ -4,6 +4,8 @@ const credentials = () => ({ email: `${crypto.randomUUID()}@test.example`, passw
 
 const of = ({ access_token }: { access_token: string }) => ({ authorization: `Bearer ${access_token}` });
 
+const form = (sent: Record<string, string>) => new URLSearchParams({ grant_type: 'client_credentials', ...sent });
+
 export const auth: Operations = {
   'POST /auth/signup': {
     repeated: 409,
@@ -35,6 +37,15 @@ export const auth: Operations = {
           const { email, password, totp } = await newFactor('active');
           return { json: { email, password, totp } };
         },
+      },
+    },
+  },
+  'POST /auth/token': {
+    as: null,
+    cases: {
+      'the first by a secret': { request: async ({ newClient }) => ({ body: form(await newClient('secret')) }) },
+      'a later one by a secret': {
+        request: async ({ newClient }) => ({ body: form(await newClient('secret, used')) }),
       },
     },
   },

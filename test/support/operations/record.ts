@@ -38,6 +38,8 @@ export interface Fixtures {
   ) => Promise<{ id: string; email: string; access_token: string; password: string; totp: string }>;
   /** the `ETag` of a read of staff */
   tagOf: (path: string) => Promise<string>;
+  /** what a program that is not used elsewhere authenticates by, with or without a session */
+  newClient: (by: 'secret' | 'secret, used') => Promise<Record<string, string>>;
   /** a refresh token that has not been used */
   newRefreshToken: () => Promise<string>;
 }

@@ -1,4 +1,4 @@
-import { eq, type SQLWrapper, sql } from 'drizzle-orm';
+import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { batchOf, type Query } from '../../../db/query';
 import { loginFailure } from '../../../db/schema/user';
 import { db, type Inputs, rawStatement, statement } from '../../../db/statement';
@@ -24,27 +24,40 @@ export interface Claim {
   state: { failures: number; wait_until: number }[];
 }
 
+const next = sql`${loginFailure.failures} + 1`;
+
+/** Raw: Drizzle's `insert().select()` takes no upsert. @param wait seconds, from the tenth on */
+const countOf = (
+  counter: SQLWrapper,
+  now: SQLWrapper,
+  { wait = waitAfter(next), where = sql`1` }: { wait?: SQL; where?: SQL },
+): SQL =>
+  sql`insert into ${loginFailure} (email_hash, failures, wait_until, updated_at) select ${counter}, 1, 0, ${now} where ${where}
+    on conflict (email_hash) do update set failures = ${next}, updated_at = excluded.updated_at,
+      wait_until = iif(${next} < ${WAIT_FROM}, 0, excluded.updated_at + 1000 * ${wait})
+    where ${loginFailure.wait_until} <= excluded.updated_at
+    returning email_hash as counter, failures`;
+
+const stateBy = (counter: SQLWrapper) =>
+  db
+    .select({ failures: loginFailure.failures, wait_until: loginFailure.wait_until })
+    .from(loginFailure)
+    .where(eq(loginFailure.email_hash, counter));
+export const stateOf = statement((p: Inputs<{ counter: string }>) => stateBy(p.counter));
+
+/** For a secret that the batch itself compares: counts a wrong one, unless the counter waits. */
+export const countWrongOf = <In>(isWrong: (p: Inputs<In>) => SQL) =>
+  rawStatement<In & { counter: string; now: number }, Attempt>((p) => countOf(p.counter, p.now, { where: isWrong(p) }));
+
 /**
  * For the batch before the password is hashed: it counts the attempt as wrong at once, or is refused while the counter waits.
  * Then `clearAttempts` is for a right password, `refuse` for a wrong one (docs/why/logins.md).
  */
 export function claimOf<In>(counter: (p: Inputs<In>) => SQLWrapper): (values: In & { now: number }) => Query<Claim> {
-  const next = sql`${loginFailure.failures} + 1`;
-  // Raw: Drizzle's `insert().select()` takes no upsert.
-  const claim = rawStatement<In & { now: number }, Attempt>(
-    (p) => sql`insert into ${loginFailure} (email_hash, failures, wait_until, updated_at)
-      select ${counter(p)}, 1, 0, ${p.now} where 1
-      on conflict (email_hash) do update set failures = ${next}, updated_at = excluded.updated_at,
-        wait_until = iif(${next} < ${WAIT_FROM}, 0, excluded.updated_at + 1000 * max(${CHECKING}, ${waitAfter(next)}))
-      where ${loginFailure.wait_until} <= excluded.updated_at
-      returning email_hash as counter, failures`,
+  const claim = rawStatement<In & { now: number }, Attempt>((p) =>
+    countOf(counter(p), p.now, { wait: sql`max(${CHECKING}, ${waitAfter(next)})` }),
   );
-  const state = statement((p: Inputs<In>) =>
-    db
-      .select({ failures: loginFailure.failures, wait_until: loginFailure.wait_until })
-      .from(loginFailure)
-      .where(eq(loginFailure.email_hash, counter(p))),
-  );
+  const state = statement((p: Inputs<In>) => stateBy(counter(p)));
   return (values) => batchOf({ claimed: claim(values), state: state(values) });
 }
 

@@ -1,12 +1,12 @@
-import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { auditedInsert } from '../../../db/audit';
 import { auditedUpdate } from '../../../db/audited-update';
 import { type Acting, isCurrentActor } from '../../../db/current-actor';
 import { isLive } from '../../../db/entity';
-import { keysetList } from '../../../db/keyset-list';
+import { pageStatement, wholeRows } from '../../../db/page-bytes';
 import { client } from '../../../db/schema/client';
 import { loginSession, user } from '../../../db/schema/user';
-import { db, type Inputs, previousChanged, statement } from '../../../db/statement';
+import { asExpression, db, type Inputs, previousChanged, statement } from '../../../db/statement';
 
 /** Never a hash. */
 const columns = {
@@ -21,7 +21,20 @@ const columns = {
 };
 export type ClientRow = Pick<typeof client.$inferSelect, keyof typeof columns>;
 
-export const list = keysetList(client, columns);
+const listed = { seq: client.seq, ...columns };
+/** Keys make rows large: a page may have fewer, and those that are `whole` are answered. */
+export const clientsBefore = pageStatement<{ cursor: number }, ClientRow & { seq: number }>(
+  client.seq,
+  listed,
+  (fields, p) =>
+    db
+      .select(fields)
+      .from(client)
+      .where(and(lt(client.seq, p.cursor), isNull(client.deleted_at)))
+      .orderBy(desc(client.seq))
+      .limit(asExpression(p.limit)),
+);
+export const whole = wholeRows(listed);
 
 export const byId = statement((p: Inputs<{ id: string }>) =>
   db
