@@ -71,7 +71,7 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
       return `/auth/clients/${(await create('/auth/clients', json, { as: 'admin' })).client_id}`;
     },
     newPasswordToken: async () => (await invite()).token,
-    newClient: async (by) => {
+    newCredentials: async (by) => {
       const client = { ...(await insertClient()) };
       if (by === 'secret, used') await askToken(client);
       return client;

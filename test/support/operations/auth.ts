@@ -43,9 +43,11 @@ export const auth: Operations = {
   'POST /auth/token': {
     as: null,
     cases: {
-      'the first by a secret': { request: async ({ newClient }) => ({ body: form(await newClient('secret')) }) },
+      'the first by a secret': {
+        request: async ({ newCredentials }) => ({ body: form(await newCredentials('secret')) }),
+      },
       'a later one by a secret': {
-        request: async ({ newClient }) => ({ body: form(await newClient('secret, used')) }),
+        request: async ({ newCredentials }) => ({ body: form(await newCredentials('secret, used')) }),
       },
     },
   },

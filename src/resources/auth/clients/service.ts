@@ -12,8 +12,8 @@ import { HOUR } from '../../../rules/clock';
 import { instant, isoTime } from '../../../rules/datetime';
 import { sha256 } from '../../../rules/sha256';
 import { newUser } from '../accounts/service';
+import { requireUsable } from './keys';
 import * as queries from './queries';
-import { requireUsable } from './rules';
 import type { Client, ClientInput, ClientPatch, ClientWithSecret, Renewal } from './schemas';
 
 const ENTITY = 'Client';
