@@ -1,12 +1,11 @@
-import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { auditedInsert } from '../../../db/audit';
 import { auditedUpdate } from '../../../db/audited-update';
 import { type Acting, isCurrentActor } from '../../../db/current-actor';
 import { isLive } from '../../../db/entity';
-import { keysetList } from '../../../db/keyset-list';
 import { client } from '../../../db/schema/client';
 import { loginSession, user } from '../../../db/schema/user';
-import { db, type Inputs, previousChanged, statement } from '../../../db/statement';
+import { asExpression, db, type Inputs, previousChanged, statement } from '../../../db/statement';
 
 /** Never a hash. */
 const columns = {
@@ -21,7 +20,14 @@ const columns = {
 };
 export type ClientRow = Pick<typeof client.$inferSelect, keyof typeof columns>;
 
-export const list = keysetList(client, columns);
+export const clientsBefore = statement((p: Inputs<{ cursor: number; limit: number }>) =>
+  db
+    .select({ ...columns, seq: client.seq })
+    .from(client)
+    .where(and(lt(client.seq, p.cursor), isNull(client.deleted_at)))
+    .orderBy(desc(client.seq))
+    .limit(asExpression(p.limit)),
+);
 
 export const byId = statement((p: Inputs<{ id: string }>) =>
   db

@@ -4,7 +4,7 @@ import type { ServiceContext } from '../../../context';
 import { actingOf, currentActor, requireCurrentActor } from '../../../db/current-actor';
 import { newEntity, type Versioned } from '../../../db/entity';
 import { createOnce, type Idempotency, rememberKey } from '../../../db/idempotency';
-import type { KeysetQuery } from '../../../db/keyset-list';
+import { cutPage, type KeysetQuery } from '../../../db/keyset-list';
 import { onlyRow, withFollowers } from '../../../db/query';
 import { isRefused, requireWritten, type Target } from '../../../db/update-outcome';
 import { ConflictError, NotFoundError } from '../../../errors';
@@ -12,8 +12,8 @@ import { HOUR } from '../../../rules/clock';
 import { instant, isoTime } from '../../../rules/datetime';
 import { sha256 } from '../../../rules/sha256';
 import { newUser } from '../accounts/service';
+import { requireUsable } from './keys';
 import * as queries from './queries';
-import { requireUsable } from './rules';
 import type { Client, ClientInput, ClientPatch, ClientWithSecret, Renewal } from './schemas';
 
 const ENTITY = 'Client';
@@ -74,8 +74,17 @@ export async function createClient(
   });
 }
 
-export async function listClients(ctx: ServiceContext, query: Omit<KeysetQuery, 'offset'>) {
-  const { rows, next } = await queries.list(ctx.db, { ...query, offset: 0 });
+/** @throws UnauthenticatedError */
+export async function listClients(
+  ctx: ServiceContext,
+  { limit, cursor = Number.MAX_SAFE_INTEGER }: Omit<KeysetQuery, 'offset'>,
+) {
+  const { actor, clients } = await ctx.db.batch({
+    actor: currentActor(ctx),
+    clients: queries.clientsBefore({ cursor, limit: limit + 1 }),
+  });
+  requireCurrentActor(actor);
+  const { rows, next } = cutPage(clients, limit);
   return { rows: rows.map((row) => toClient(ctx, row)), next };
 }
 
