@@ -41,14 +41,14 @@ export async function buildPortal() {
   }
 }
 
-/** One by one, as a service may be serving them; what names others comes after these. */
+/** One by one, as a service may be serving them, or another start may publish the same; what names others comes after these. */
 function publish(draft) {
   const made = filesIn(draft).sort((a, b) => Number(a === 'index.html') - Number(b === 'index.html'));
   for (const name of made) {
     mkdirSync(dirname(join(target, name)), { recursive: true });
     renameSync(join(draft, name), join(target, name));
   }
-  for (const name of filesIn(target)) if (!made.includes(name)) rmSync(join(target, name));
+  for (const name of filesIn(target)) if (!made.includes(name)) rmSync(join(target, name), { force: true });
 }
 
 async function runVite(args) {
