@@ -9,10 +9,8 @@ import {
   text,
   withDefault,
 } from '../../../schemas/fields';
-import { readScope } from '../../../scopes';
+import { readScope, SCOPE_MAX } from '../../../scopes';
 import { ALGORITHMS, isOfUse } from './rules';
-
-export const SCOPE_MAX = 1_000;
 
 const scope = text(SCOPE_MAX)
   .transform((sent, { issues }) => {
