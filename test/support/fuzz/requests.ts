@@ -27,6 +27,8 @@ export type World = Record<
   paths: string[];
   /** refresh tokens, most of them used */
   tokens: string[];
+  /** programs with secrets */
+  clients: { client_id: string; client_secret: string }[];
   /** one-time tokens of invitations */
   invited: string[];
   account: { email: string; password: string };
