@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { call, ok } from './client';
-import { askToken, insertClient } from './clients';
+import { askToken, asserted, claimsOf, insertClient, newKey } from './clients';
 import { create, make } from './factories';
 import { fileOf, makePng, PNG } from './files';
 import { input } from './input';
@@ -72,6 +72,10 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
     },
     newPasswordToken: async () => (await invite()).token,
     newCredentials: async (by) => {
+      if (by === 'assertion') {
+        const { jwks, sign } = await newKey();
+        return asserted(await sign(claimsOf((await insertClient({ jwks })).client_id)));
+      }
       const client = { ...(await insertClient()) };
       if (by === 'secret, used') await askToken(client);
       return client;

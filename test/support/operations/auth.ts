@@ -49,6 +49,10 @@ export const auth: Operations = {
       'a later one by a secret': {
         request: async ({ newCredentials }) => ({ body: form(await newCredentials('secret, used')) }),
       },
+      'the first by an assertion': {
+        repeated: 401,
+        request: async ({ newCredentials }) => ({ body: form(await newCredentials('assertion')) }),
+      },
     },
   },
   'POST /auth/refresh': {
