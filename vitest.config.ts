@@ -31,6 +31,7 @@ const service = defineProject({
           CURRENCY: 'USD',
           TIME_ZONE: 'UTC',
           BASE_URL: '',
+          FILE_URLS: 'open',
           DOUBLE_BOOKING: 'allow',
           TAX_INCLUDED: '',
           TAX_ID: '',

@@ -71,8 +71,10 @@ function bodyExamples(operation: Operation, type: string, schema: z.ZodType): Js
 }
 
 export function requestBodyOf(operation: Operation, components: Components): JsonObject | undefined {
-  const { json, requestBody } = operation.spec;
-  const { required, content } = json ? { required: true, content: bodiesOf(operation) } : (requestBody ?? {});
+  const { json, jsonIfNone, requestBody } = operation.spec;
+  const { required, content } = json
+    ? { required: jsonIfNone === undefined, content: bodiesOf(operation) }
+    : (requestBody ?? {});
   if (!content) return undefined;
   const media = Object.entries(content).map(([type, schema]) => [
     type,

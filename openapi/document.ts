@@ -1,8 +1,10 @@
 import type { RouterRoute } from 'hono/types';
-import { ROLE_PERMISSIONS, ROLES } from '../src/auth/permissions';
-import { alongOf, scopeOf } from '../src/http/along';
+import { CLIENT_ROLE, may, ROLE_PERMISSIONS, ROLES } from '../src/auth/permissions';
+import { scopeText } from '../src/auth/scopes';
+import { alongOf } from '../src/http/along';
 import { disclosureOf } from '../src/http/disclosure';
 import type { EndpointSpec } from '../src/http/endpoint-spec';
+import { grantsNeeded, scopesFor } from '../src/scopes';
 import { requestBodyOf } from './bodies';
 import { headerComponents } from './headers';
 import { API_INFO, TAGS } from './info';
@@ -11,22 +13,26 @@ import { operationsOf } from './operations';
 import { Parameters } from './parameters';
 import { Responses } from './responses';
 
-const permissionNote = (permission: EndpointSpec['permission']) => {
+const permissionNote = ({ permission, unlessOpened }: Pick<EndpointSpec, 'permission' | 'unlessOpened'>): string => {
+  if (unlessOpened) return `Public where its address opens it. Otherwise: ${permissionNote(unlessOpened)}`;
   if (!permission) return 'Public: no token needed.';
-  if (permission === 'account') return 'Any account that is logged in.';
-  const roles = ROLES.filter((role) => ROLE_PERMISSIONS[role].has(permission));
-  return `Permission \`${permission}\`: ${roles.join(', ')}.`;
+  if (permission === 'account') return 'Anybody who is logged in; no program.';
+  const roles = ROLES.filter((role) => may(role, permission));
+  const scopes = grantsNeeded(permission).map((needed) => scopeText('system', needed));
+  const programs = may(CLIENT_ROLE, permission) ? `; programs with \`${scopes.join(' ')}\`` : '';
+  return `Permission \`${permission}\`: ${roles.join(', ')}${programs}.`;
 };
 
 /** Of operations that show, or search by, other kinds of records. */
 function alongNote(spec: EndpointSpec): string | undefined {
   const { shown, searched, isAlways, hasTable } = alongOf(spec);
+  const scopeOf = ({ type, letters }: (typeof shown)[number]) => `${type}.${letters}`;
   const asking = isAlways ? '' : ` for \`view=full\`${hasTable ? ' and a table' : ''}`;
   const needed = [
     ...(shown.length > 0 ? [`\`${shown.map(scopeOf).join(' ')}\`${asking}`] : []),
     ...Object.entries(searched).map(([name, one]) => `\`${scopeOf(one)}\` for \`${name}\``),
   ];
-  return needed.length > 0 ? `A login with a \`scope\` needs ${needed.join(', and ')}, too.` : undefined;
+  return needed.length > 0 ? `A scope needs ${needed.join(', and ')}, too.` : undefined;
 }
 
 /** Of operations that show patients, or the log itself. */
@@ -35,15 +41,34 @@ const recordedNote = (method: string) =>
     ? 'Recorded in the access log, for an account.'
     : 'An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.';
 
+const LETTERS: Record<string, string> = { c: 'create', r: 'read', u: 'update', d: 'delete', s: 'search' };
+
+const scopesOfPrograms = () =>
+  Object.fromEntries(
+    scopesFor(ROLE_PERMISSIONS[CLIENT_ROLE]).map((scope) => {
+      const [type, letters = ''] = scope.replace('system/', '').split('.');
+      return [scope, `${type}: ${[...letters].map((letter) => LETTERS[letter]).join(', ')}`];
+    }),
+  );
+
 /** Shown under "Authorize" on /docs. */
 const securitySchemes = {
   oauth2: {
     type: 'oauth2',
-    description: 'Logs in with e-mail and password; an account with a second factor needs `POST /auth/login`',
-    flows: { password: { tokenUrl: '/auth/login', refreshUrl: '/auth/refresh', scopes: {} } },
+    description:
+      'People log in with e-mail and password; an account with a second factor needs `POST /auth/login`. Programs have a secret',
+    flows: {
+      password: { tokenUrl: '/auth/login', refreshUrl: '/auth/refresh', scopes: {} },
+      clientCredentials: { tokenUrl: '/auth/token', scopes: scopesOfPrograms() },
+    },
   },
   bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `access_token` of a login' },
 };
+
+const securityOf = ({ permission, unlessOpened }: EndpointSpec) => [
+  ...(unlessOpened ? [{}] : []),
+  ...(permission || unlessOpened ? [{ bearer: [] }, { oauth2: [] }] : []),
+];
 
 /** OpenAPI 3.1. */
 export function openApiDocument(routes: readonly RouterRoute[]): JsonObject {
@@ -60,18 +85,13 @@ export function openApiDocument(routes: readonly RouterRoute[]): JsonObject {
       operationId: spec.operationId,
       tags: [path.split('/')[1]],
       summary: spec.summary,
-      description: [
-        spec.description,
-        permissionNote(spec.permission),
-        alongNote(spec),
-        disclosureOf(spec) && recordedNote(method),
-      ]
+      description: [spec.description, permissionNote(spec), alongNote(spec), disclosureOf(spec) && recordedNote(method)]
         .filter(Boolean)
         .join('\n\n'),
       ...(inputs.length ? { parameters: inputs } : {}),
       ...(requestBody ? { requestBody } : {}),
       responses: responses.of(operation),
-      security: spec.permission ? [{ bearer: [] }, { oauth2: [] }] : [],
+      security: securityOf(spec),
     };
   }
   return {

@@ -39,8 +39,9 @@ export const API_INFO = {
   description: `Records of a hospital: accounts, departments, patients, doctors, files, appointments, working hours, invoices, payments and
 the service catalog.
 
-Sign up at \`POST /auth/signup\`. Here, *Authorize* then logs you in for all operations; a program logs in at \`POST /auth/login\` and
-sends \`Authorization: Bearer <access_token>\`. Errors are \`{detail, code}\`, invalid input 422 with every fault.
+Sign up at \`POST /auth/signup\`. Here, *Authorize* then logs you in for all operations; a portal logs in at \`POST /auth/login\`, a
+program with a secret of its own at \`POST /auth/token\`, and sends \`Authorization: Bearer <access_token>\`. Errors are
+\`{detail, code}\`, invalid input 422 with every fault.
 [What holds for every operation](/docs/conventions): access, errors, bodies, safe writes, lists, searches, headers. Other systems
 speak [FHIR R4](/docs/conventions#fhir) with the hospital: [/fhir/r4/metadata](/fhir/r4/metadata).`,
 };

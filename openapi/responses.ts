@@ -13,12 +13,10 @@ type DeclaredKind = ErrorKind | HttpErrorKind;
 /** What errors of some codes say beside it. */
 const FURTHER: Record<string, JsonObject> = { merged: { merged_into: patient.id }, duplicate: { field: 'code' } };
 
-/** Declared errors, and those that follow from an operation's inputs, permission and method. */
-function errorsOf({ spec, method }: Operation): DeclaredKind[] {
+/** Declared errors, and those that follow from an operation's inputs and permission. */
+function errorsOf({ spec }: Operation): DeclaredKind[] {
   const kinds = new Set<DeclaredKind>(spec.errors);
-  if (spec.permission) kinds.add('unauthenticated').add('throttled');
-  // A narrowed login reads its own account, and no more.
-  if (spec.permission && (spec.permission !== 'account' || method !== 'get')) kinds.add('forbidden');
+  if (spec.permission) kinds.add('unauthenticated').add('forbidden').add('throttled');
   if (spec.param || spec.query || spec.header || spec.json) kinds.add(spec.invalid ?? 'invalid');
   if (spec.json) kinds.add('too_large').add(spec.invalid ?? 'unsupported_media_type');
   return [...kinds.add('rule').add('unavailable')];

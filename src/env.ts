@@ -45,6 +45,7 @@ export interface Bindings extends Record<RateLimitName, RateLimit> {
   AUDIT_RETENTION_DAYS?: string;
   ACCESS_RETENTION_DAYS?: string;
   BASE_URL?: string;
+  FILE_URLS?: string;
   ENVIRONMENT?: string;
 }
 
@@ -148,6 +149,7 @@ export const Variables = z.object({
       .transform((url) => url.replace(/\/+$/, ''))
       .optional(),
   ),
+  FILE_URLS: variable(oneOf(['open', 'expiring']).default('open')),
   ENVIRONMENT: variable(oneOf(['production', 'development']).default('production')),
 });
 

@@ -76,6 +76,10 @@ export const ERROR_CODES = {
     unauthenticated: ['No bearer token was sent', 'Not authenticated: a bearer token is expected'],
     token_expired: ['The access token has expired: refresh it', 'Could not validate credentials'],
     token_invalid: ['The access token is not valid: log in', 'Could not validate credentials'],
+    link_expired: [
+      'The url of a file opens it no more: read the record again, which has a new one',
+      'The link has expired: read the record of the file again',
+    ],
     session_ended: [
       'The login, or what its account was, has ended: log in again',
       'The login of this token has ended: log in again',
@@ -87,8 +91,8 @@ export const ERROR_CODES = {
   forbidden: {
     forbidden: ['The role of the account does not allow it', 'Permission denied'],
     insufficient_scope: [
-      'The role allows it, but the login was narrowed by `scope`',
-      'The scope of the login does not cover it',
+      'The role allows it, but the scope of the login, or of the program, does not cover it',
+      'The scope of the token does not cover it',
     ],
     other_doctor: [
       'The doctor of the visit begins a note about it; its author and that doctor add to one that is signed',
@@ -136,6 +140,10 @@ export const ERROR_CODES = {
     password_unconfirmed: [
       'An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`',
       'Somebody else has set the password of this account. Its owner has to set one before it becomes an admin: POST /auth/users/{id}/reset answers a token for that',
+    ],
+    other_credentials: [
+      'The client logs in by its keys, and has no secret, or the other way round',
+      'The client has keys, and no secret',
     ],
     idempotency_key: [
       '`Idempotency-Key` was used for another request, or what it created is gone',

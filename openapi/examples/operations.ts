@@ -25,7 +25,7 @@ export interface OperationExamples {
   answers?: Record<string, unknown>;
 }
 
-const { patient, doctor, department, account, file } = people;
+const { patient, doctor, department, account, client, file } = people;
 const { appointment, creditNote, item, invoice, note, payment } = visit;
 
 const PASSWORD = 'correct horse';
@@ -94,6 +94,21 @@ const auth: Record<string, OperationExamples> = {
   listUserSessions: { answer: [people.userSession] },
   resetPassword: { answer: people.invited },
   setPasswordByToken: { body: { token: people.invited.token, password: PASSWORD } },
+  createClient: {
+    bodies: {
+      'with a secret': { name: client.name, scope: client.scope, secret: true },
+      'with keys': { name: 'Warehouse', scope: 'system/*.rs', jwks: people.jwks },
+    },
+    answer: client,
+  },
+  listClients: { answer: [client] },
+  getClient: { answer: client },
+  patchClient: { body: { scope: client.scope, expires_at: null }, answer: client },
+  deleteClient: deleted('Client'),
+  renewClientSecret: {
+    body: { revoke_old: false },
+    answer: { ...client, former_secret_until: '2027-03-02T10:00:00.000Z' },
+  },
 };
 
 const departments: Record<string, OperationExamples> = {

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Account } from '../../src/resources/auth/accounts/schemas';
+import type { ClientWithSecret } from '../../src/resources/auth/clients/schemas';
 import type { Invited } from '../../src/resources/auth/invitations/schemas';
 import type { Tokens } from '../../src/resources/auth/refresh-tokens/schemas';
 import type { Session, UserSession } from '../../src/resources/auth/sessions/schemas';
@@ -147,6 +148,31 @@ export const invited: Invited = {
   password_set: false,
   token: 'hp_1vYx0bM2pQ7sT4uW9zA3cE6gH8jK5nR',
   expires_at: '2027-01-11T07:49:50.412Z',
+};
+
+export const client: ClientWithSecret = {
+  client_id: '0d3c0c2f-7a55-4a0c-8a0b-0e6a3a1b7c52',
+  client_secret: 'hs_9WmZQv0t4yXr7sLd2uKfB1nGh6pJc8aEoTiVxYwRzQk',
+  name: 'Website of the clinic',
+  scope: 'system/Appointment.rs system/Slot.rs',
+  jwks: null,
+  expires_at: null,
+  former_secret_until: null,
+  last_used_at: '2027-03-01T09:14:41.007Z',
+  created_at: '2027-01-04T07:49:50.412Z',
+};
+
+export const jwks = {
+  keys: [
+    {
+      kty: 'EC',
+      kid: '2027-01',
+      alg: 'ES384',
+      crv: 'P-384',
+      x: '2AoBpUMrn_bnNDmAFdE-cO5-tB76bMCTQNfxoatJUuZbN9l5om3FRHqsIsP1IIN5',
+      y: 'tNcfR_AL4XEDefJvCibgdGCD0AT_ucmEYjANtei4A6c5X2FKNiudZKaVo2gPyCq2',
+    },
+  ],
 };
 
 export const tokens: Tokens = {

@@ -120,7 +120,9 @@ export function loginPlugin({ React }) {
     );
   }
 
+  /** Of each flow of the scheme: a program's secret does not belong on this page. */
   function Login({ name, schema, authSelectors, authActions }) {
+    if (schema.get('flow') !== 'password') return null;
     const login = authSelectors.authorized().get(name);
     return h(
       'div',

@@ -47,7 +47,7 @@ const HOLDERS = {
   'catalog:create': ['admin', 'staff', 'billing', 'client'],
   'catalog:update': ['admin', 'staff', 'billing', 'client'],
   'catalog:delete': ['admin', 'staff', 'billing', 'client'],
-  'profile:update': ['admin', 'staff', 'billing', 'client'],
+  'profile:update': ['admin', 'staff', 'billing'],
   'account:read': ['admin'],
   'account:create': ['admin'],
   'account:update': ['admin'],
@@ -74,4 +74,6 @@ export const ROLE_PERMISSIONS: Record<Role, ReadonlySet<Permission>> = {
   client: permissionsOf('client'),
 };
 
-export const may = (role: Role, permission: Permission): boolean => ROLE_PERMISSIONS[role].has(permission);
+/** @param permission `account`: whatever every person who is logged in may do */
+export const may = (role: Role, permission: Permission | 'account'): boolean =>
+  permission === 'account' ? role !== CLIENT_ROLE : ROLE_PERMISSIONS[role].has(permission);

@@ -16,7 +16,10 @@ export interface Access<Type extends string> {
 export type Level = 'user' | 'system';
 export const levelOf = ({ role }: Actor): Level => (role === CLIENT_ROLE ? 'system' : 'user');
 
-interface Grant {
+/** As a scope is sent: `user/Patient.rs`. */
+export const scopeText = (level: Level, { type, letters }: Grant): string => `${level}/${type}.${letters}`;
+
+export interface Grant {
   /** or `*` */
   type: string;
   letters: string;
@@ -38,6 +41,9 @@ const NOT_GRANTED = new Set([
 ]);
 
 const partsOf = (scope: string): string[] => [...new Set(scope.split(' ').filter(Boolean))];
+
+/** Of permissions, where FHIR's is another one: a file is uploaded, a DocumentReference created. */
+const WORDS: Record<string, string> = { upload: 'create' };
 
 /** Whoever writes a doctor may choose the password of an account: its logins would not be narrowed. */
 const WRITES_ACCOUNTS: ReadonlySet<Permission> = new Set(['doctor:create', 'doctor:update']);
@@ -82,12 +88,10 @@ export function scopesOf<const Types extends Record<string, string>>(types: Type
       const wanted = grantsIn(part, 'system');
       return wanted.every((one) => grants(having, one))
         ? [part]
-        : wanted.flatMap((one) => having.flatMap((other) => common(one, other))).map(scopeText);
+        : wanted.flatMap((one) => having.flatMap((other) => common(one, other))).map((one) => scopeText('system', one));
     });
     return [...new Set(parts)];
   }
-
-  const scopeText = ({ type, letters }: Grant): string => `system/${type}.${letters}`;
 
   const parsed = new WeakMap<Actor, Grant[]>();
 
@@ -100,7 +104,8 @@ export function scopesOf<const Types extends Record<string, string>>(types: Type
 
   /** All types of the subject, as a full patient has its conditions; everything, where FHIR has no word for the permission. */
   function grantsNeeded(permission: Permission): Grant[] {
-    const [subject, verb] = permission.split(':');
+    const [subject, word = ''] = permission.split(':');
+    const verb = WORDS[word] ?? word;
     const named = Object.entries(types).flatMap(([type, of]) => (of === subject ? [type] : []));
     const letters = Object.entries(VERBS).flatMap(([letter, of]) => (of === verb ? [letter] : []));
     return named.length === 0 || letters.length === 0 || WRITES_ACCOUNTS.has(permission)
@@ -108,19 +113,31 @@ export function scopesOf<const Types extends Record<string, string>>(types: Type
       : named.map((type) => ({ type, letters: letters.join('') }));
   }
 
+  /** All that a scope is worth to a program which has these permissions: one for each type. */
+  function scopesFor(permissions: Iterable<Permission>): string[] {
+    const needed = [...permissions].flatMap(grantsNeeded);
+    return Object.keys(types).flatMap((type) => {
+      const letters = [...ALL].filter((letter) =>
+        needed.some((one) => one.type === type && one.letters.includes(letter)),
+      );
+      return letters.length > 0 ? [scopeText('system', { type, letters: letters.join('') })] : [];
+    });
+  }
+
   /**
    * Whether what a login was narrowed to has this: true for one that was not. What the role allows is asked apart.
-   * @param isRead of the own account a narrowed login sees everything and changes nothing; a program has none
+   * @param isRead of the own account a narrowed login sees everything and changes nothing
    */
   function covers(
     actor: Actor,
     needed: Permission | 'account' | Access<Type>,
     { isRead = false }: { isRead?: boolean } = {},
   ): boolean {
-    const isProgram = levelOf(actor) === 'system';
-    if (actor.scope === undefined) return !isProgram;
-    if (needed === 'account') return isRead && !isProgram;
+    if (actor.scope === undefined) return levelOf(actor) === 'user';
+    if (needed === 'account') return isRead;
     const given = grantsOf(actor, actor.scope);
+    // What is in it is asked type by type.
+    if (needed === 'export:run') return Object.keys(types).some((type) => grants(given, { type, letters: 'rs' }));
     return typeof needed === 'string'
       ? grantsNeeded(needed).every((each) => grants(given, each))
       : grants(given, { type: needed.type, letters: needed.interaction });
@@ -132,5 +149,5 @@ export function scopesOf<const Types extends Record<string, string>>(types: Type
     interaction: I,
   ): `${Types[T]}:${(typeof VERBS)[I]}` => `${types[type]}:${VERBS[interaction]}`;
 
-  return { readScope, within, covers, permissionOf };
+  return { readScope, within, covers, grantsNeeded, permissionOf, scopesFor };
 }

@@ -1,6 +1,7 @@
-// What an answer shows beside its own records, and finds them by: a narrowed login needs the scopes of that, too.
-import type { Interaction } from '../auth/scopes';
+// What an answer shows beside its own records, and finds them by: a scope needs to have that, too.
+import { type Interaction, levelOf, scopeText } from '../auth/scopes';
 import type { Actor } from '../context';
+import { ForbiddenError } from '../errors';
 import { fieldsOf, type ShownType, shownBy, shownIn } from '../schemas/marks';
 import { covers } from '../scopes';
 import type { AppContext } from './context';
@@ -59,7 +60,9 @@ export function lackedScopes(c: AppContext, actor: Actor, spec: EndpointSpec): s
     .filter(({ type, letters }) =>
       [...letters].some((interaction) => !covers(actor, { type, interaction: interaction as Interaction })),
     )
-    .map(scopeOf);
+    .map((needed) => scopeText(levelOf(actor), needed));
 }
 
-export const scopeOf = ({ type, letters }: Needed): string => `user/${type}.${letters}`;
+/** @param scopes that would be needed, too */
+export const lacking = (scopes: readonly string[]): ForbiddenError =>
+  new ForbiddenError(`The scope of the token does not cover it without ${scopes.join(' ')}`, 'insufficient_scope');

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { findTargetHandler } from 'hono/utils/handler';
 import type * as z from 'zod';
 import type { Permission } from '../auth/permissions';
@@ -36,6 +37,8 @@ export interface EndpointSpec extends InputSchemas {
   description?: string;
   /** `account`: any account that is logged in; left out: public */
   permission?: Permission | 'account';
+  /** of an operation without `permission`: what a request needs whose address does not open it */
+  unlessOpened?: { by: (c: Context) => Promise<boolean>; permission: Permission };
   /** what of a narrowed login it needs, where that does not follow from the permission */
   scope?: FhirAccess;
   /** whether it counts as a search whatever its query */

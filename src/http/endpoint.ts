@@ -5,7 +5,7 @@ import { ForbiddenError, InvalidError } from '../errors';
 import { searches } from '../schemas/listing';
 import { covers, type FhirAccess } from '../scopes';
 import { recordOutcome, recordRefusal } from './access-log';
-import { lackedScopes } from './along';
+import { lackedScopes, lacking } from './along';
 import { authenticate, identify } from './authenticate';
 import { FORM_TYPE, mediaType, readForm, readJson } from './body';
 import { type AppContext, type AppEnv, isRead } from './context';
@@ -34,19 +34,18 @@ type ValidatedContext = Context<AppEnv, string, { out: { param: Values; query: V
 async function admit(c: AppContext, spec: EndpointSpec, isSearch: boolean): Promise<void> {
   if (!spec.permission) return;
   const actor = await authenticate(c);
-  if (spec.permission !== 'account' && !may(actor.role, spec.permission)) {
+  if (!may(actor.role, spec.permission)) {
     await recordRefusal(c, spec, actor);
     throw new ForbiddenError();
   }
   if (!covers(actor, spec.scope ?? spec.permission, { isRead: isRead(c) })) {
     await recordRefusal(c, spec, actor);
-    throw new ForbiddenError('The scope of the login does not cover it', 'insufficient_scope');
+    throw new ForbiddenError('The scope of the token does not cover it', 'insufficient_scope');
   }
   const lacked = lackedScopes(c, actor, spec);
   if (lacked.length > 0) {
     await recordRefusal(c, spec, actor);
-    const message = `The scope of the login does not cover it without ${lacked.join(' ')}`;
-    throw new ForbiddenError(message, 'insufficient_scope');
+    throw lacking(lacked);
   }
   // A search by POST is a read.
   const needed = isRead(c) || spec.permission.endsWith(':read') ? undefined : readOf(spec);
@@ -61,13 +60,16 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
   /** null until the first request: to walk the schemas of all endpoints would be a twentieth of the start */
   let disclosure: ReturnType<typeof disclosureOf> | null = null;
   const tellsParameters = namesParameters(spec);
+  const { unlessOpened } = spec;
+  const unopened = unlessOpened && { ...spec, permission: unlessOpened.permission };
 
   const handler = async (c: ValidatedContext, next: Next) => {
     if (disclosure === null) disclosure = disclosureOf(spec);
     const sent = c.req.queries();
     const isSearch = spec.permission !== undefined && searches(sent);
-    await admit(c, spec, isSearch);
-    if (!spec.permission && disclosure) await identify(c);
+    const asked = unopened && !(await unlessOpened.by(c)) ? unopened : spec;
+    await admit(c, asked, isSearch);
+    if (!asked.permission && disclosure) await identify(c);
     const isForm = spec.form !== undefined && mediaType(c) === FORM_TYPE;
     if (isForm) await readForm(c);
     else if (spec.json) await readJson(c, spec.invalid, spec.jsonIfNone);
@@ -80,7 +82,7 @@ export function endpoint<const S extends EndpointSpec>(spec: S): MiddlewareHandl
     }
     await next();
     tellIgnored(c, spec, { query: tellsParameters ? sent : undefined, json: c.req.valid('json') });
-    recordOutcome(c, spec);
+    recordOutcome(c, asked);
   };
   return promisingInput<S>(withSpec(handler, spec));
 }

@@ -17,6 +17,14 @@ const FORMATS: Record<string, [type: string, msg: string]> = {
   email: ['value_error', 'value is not a valid email address'],
 };
 
+/** What others take, and this service never will. */
+const NEVER_TAKEN = new Map([
+  [
+    'jwks_uri',
+    'Not supported, as the service would have to fetch from an address that it has not seen: send the keys as `jwks`',
+  ],
+]);
+
 /** In pydantic's words. Messages name bounds and kinds, never the value that was sent. */
 export const toInvalidError = ({ issues }: z.core.$ZodError, where: string): InvalidError =>
   new InvalidError(
@@ -25,7 +33,7 @@ export const toInvalidError = ({ issues }: z.core.$ZodError, where: string): Inv
       if (issue.code === 'unrecognized_keys')
         return issue.keys.map((name) => ({
           loc: [...loc, name],
-          msg: 'The field is not taken here',
+          msg: NEVER_TAKEN.get(name) ?? 'The field is not taken here',
           type: 'extra_forbidden',
         }));
       const [type, msg] = describe(issue);

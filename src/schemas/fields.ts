@@ -176,6 +176,11 @@ export const pastDatetime = datetime.refine(
   valueError('value should not be later than tomorrow'),
 );
 
+export const futureDatetime = datetime.refine(
+  (value) => !isDatetime(value) || instant(value, timeZone) > Date.now(),
+  valueError('value should be later than now'),
+);
+
 /** Has at most so many decimals, but for the noise of floating-point arithmetic. */
 export const decimals = (what: string, places: number) =>
   z

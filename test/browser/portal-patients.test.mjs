@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { builtSuite } from './lib/built.mjs';
-import { PDF } from './lib/files.mjs';
+import { PDF, PNG, savedBy } from './lib/files.mjs';
 import { isAccessible, MONDAY, made, openAs, openMenu, smallHospital } from './lib/portal.mjs';
 
-const suite = builtSuite();
+const suite = builtSuite({ FILE_URLS: 'expiring' });
 const INVALID = /status of 422/;
 const OUTDATED = /status of 412/;
 
@@ -330,6 +330,42 @@ describe('Patients', () => {
 });
 
 describe('Files', () => {
+  test('are shown and saved by urls that expire, and have new ones before they do', async (t) => {
+    const nina = await suite.signUp();
+    const { id } = await register(nina.call, 'Länk');
+    const page = await openAs(suite, t, nina, '#/account', { expected: [/status of 401/] });
+    await page.clock.install();
+    let areOld = true;
+    await page.route('**/static/?*', async (route) => {
+      const response = await route.fetch();
+      const listed = await response.text();
+      await route.fulfill({ response, body: areOld ? listed.replace(/until=\d/g, 'until=0') : listed });
+    });
+    await page.evaluate((to) => location.assign(`#/patients/${to}`), id);
+    await page.getByLabel('Upload files').setInputFiles([
+      { name: 'x-ray.png', mimeType: 'image/png', buffer: PNG },
+      { name: 'letter.pdf', mimeType: 'application/pdf', buffer: PDF },
+    ]);
+    const picture = page.getByRole('img', { name: 'x-ray.png' });
+    const refused = page.waitForResponse((answer) => /\.png\?until=0/.test(answer.url()));
+    await page.getByRole('link', { name: 'Download letter.pdf' }).waitFor();
+    await page.getByRole('button', { name: 'Preview x-ray.png' }).click();
+    assert.equal((await refused).status(), 401);
+    areOld = false;
+    for (let minutes = 0; minutes <= 50; minutes += 10) {
+      await page.keyboard.press('Shift');
+      await page.clock.fastForward('10:00');
+    }
+    await page.clock.runFor(6000);
+    await page.waitForFunction((image) => image.naturalWidth > 0, await picture.elementHandle());
+    assert.match(await picture.getAttribute('src'), /\?until=\d{10}&sig=[\w-]{43}$/);
+    await page.keyboard.press('Escape');
+    const saved = await savedBy(page, page.getByRole('link', { name: 'Download letter.pdf' }));
+    assert.deepEqual(saved, { name: 'letter.pdf', text: String(PDF) });
+    await page.getByRole('button', { name: 'Preview letter.pdf' }).click();
+    await page.locator('iframe[src^="blob:"]').waitFor();
+  });
+
   test('show how far they are, and can be stopped', async (t) => {
     const nina = await suite.signUp();
     const { id } = await register(nina.call, 'Fil');

@@ -58,7 +58,9 @@ async function addOthers(one: Fixtures): Promise<void> {
   const [session] = await rows<{ id: string }>('SELECT id FROM login_session');
   const [bodil] = await rows<{ id: string }>("SELECT id FROM patient WHERE first_name = 'Bodil'");
 
+  const client = (await one.newClient('secret')).split('/').at(-1);
   await add('user', user?.id, { email_key: UUID, username_key: UUID });
+  await add('client', client, { id: other('user') });
   await add('department', one.department.id, { code_key: UUID });
   await add('patient', one.patient.id);
   await add('patient', bodil?.id, {}, 19);

@@ -5,7 +5,7 @@ import type { FhirType } from '../../src/fhir-types';
 import type { Body } from '../support/client';
 import { make } from '../support/factories';
 import { fhir, idsIn, issueOf, resourcesIn, roleFor } from '../support/fhir/client';
-import { actorOf } from '../support/users';
+import { actorOf, programOf } from '../support/users';
 
 const ID = crypto.randomUUID();
 
@@ -40,6 +40,25 @@ describe.each(routes)('%s %s', (method, path, letter, type) => {
     expect(issueOf(await fhir(method, path, narrowed(`user/${type}.${others}`, role)))).toEqual([403, 'forbidden']);
     const another = type === 'Patient' ? 'Invoice' : 'Patient';
     expect(issueOf(await fhir(method, path, narrowed(`user/${another}.cruds`, role)))).toEqual([403, 'forbidden']);
+  });
+
+  it('takes a program by the same scope, and no other; of the trail, none', async () => {
+    const as = (scope: string) => fhir(method, path, { as: programOf(scope) });
+    const words = { c: 'write', r: 'read', u: 'write', s: 'read' }[letter];
+    for (const scope of [
+      `system/${type}.${letter}`,
+      `system/*.${letter}`,
+      `system/${type}.${words}`,
+      'system/*.cruds',
+    ]) {
+      const answer = await as(scope);
+      if (type === 'AuditEvent') expect(issueOf(answer), scope).toEqual([403, 'forbidden']);
+      else expect(answer.status, scope).not.toBe(403);
+    }
+    const others = [...'cruds'].filter((one) => one !== letter).join('');
+    const all = SERVED.filter((one) => one.type !== type).map((one) => `system/${one.type}.cruds`);
+    for (const scope of [`system/*.${others} ${all.join(' ')}`, `user/${type}.cruds`])
+      expect(issueOf(await as(scope)), scope).toEqual([403, 'forbidden']);
   });
 
   it('answers in JSON alone', async () => {
@@ -192,13 +211,29 @@ describe('What the server says of itself', () => {
     });
   });
 
-  it('has where tokens come from, and what they may be narrowed to', async () => {
+  it('has where programs get tokens, and what these may be for', async () => {
     const { body } = await fhir('GET', '/.well-known/smart-configuration', { as: null });
-    expect(body).toMatchObject({
-      token_endpoint: 'http://localhost/auth/login',
+    expect(body).toEqual({
+      token_endpoint: 'http://localhost/auth/token',
+      grant_types_supported: ['client_credentials'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+      token_endpoint_auth_signing_alg_values_supported: ['RS384', 'ES384'],
       code_challenge_methods_supported: ['S256'],
-      capabilities: ['permission-user', 'permission-v2'],
+      scopes_supported: [
+        ...['system/*.rs', 'system/Patient.cruds', 'system/Observation.cruds', 'system/Condition.cruds'],
+        ...['system/Procedure.cruds', 'system/MedicationStatement.cruds', 'system/AllergyIntolerance.cruds'],
+        ...['system/RelatedPerson.cruds', 'system/Practitioner.rs', 'system/PractitionerRole.rs'],
+        ...['system/Organization.cruds', 'system/HealthcareService.cruds', 'system/Appointment.crus'],
+        ...['system/Composition.rs', 'system/Invoice.crus', 'system/PaymentNotice.crs'],
+        ...['system/ChargeItemDefinition.cruds', 'system/DocumentReference.crds', 'system/Binary.crds'],
+        ...['system/Schedule.rus', 'system/Slot.rus'],
+      ],
+      capabilities: [
+        ...['client-confidential-asymmetric', 'client-confidential-symmetric', 'permission-v1', 'permission-v2'],
+      ],
     });
-    expect(body.scopes_supported).toEqual(expect.arrayContaining(['user/Patient.crus', 'user/Practitioner.rs']));
+    const [{ security }] = (await fhir('GET', '/metadata', { as: null })).body.rest;
+    expect(security.extension[0].extension).toEqual([{ url: 'token', valueUri: body.token_endpoint }]);
+    expect(security.description).toContain('/auth/token');
   });
 });

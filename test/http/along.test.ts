@@ -83,7 +83,7 @@ describe.each(WAYS)('For %s, a narrowed login', (_, path, more, own, needed) => 
   it('needs the scope of all that is shown, and is told which it lacks', async () => {
     const refused = await get(own);
     const scopes = needed.map((scope) => `user/${scope}`).join(' ');
-    const detail = `The scope of the login does not cover it without ${scopes}`;
+    const detail = `The scope of the token does not cover it without ${scopes}`;
     expect([refused.status, refused.body]).toEqual([403, { detail, code: 'insufficient_scope' }]);
     expect(accessOf(refused)).toMatchObject([{ action: 'refused', detail: expect.stringContaining('"scope":"user/') }]);
     expect((await call('HEAD', path(), { ...more, ...narrowed(own) })).status).toBe(403);
@@ -91,7 +91,7 @@ describe.each(WAYS)('For %s, a narrowed login', (_, path, more, own, needed) => 
       const { status, body } = await get([...own, ...needed.filter((one) => one !== lacked)]);
       expect([status, body.detail], lacked).toEqual([
         403,
-        `The scope of the login does not cover it without user/${lacked}`,
+        `The scope of the token does not cover it without user/${lacked}`,
       ]);
     }
   });

@@ -5,7 +5,7 @@ import { codesOf } from '../../src/error-codes';
 import { type AnyErrorKind, ERROR_KINDS } from '../../src/error-kinds';
 import { newBooking } from '../support/booking';
 import { newCalendar, patch, REJECT } from '../support/calendar';
-import { call, type Result } from '../support/client';
+import { call, ok, type Result } from '../support/client';
 import { make } from '../support/factories';
 import { brokenDatabase, databaseWith, logged } from '../support/fakes';
 import { makePng, pathOf } from '../support/files';
@@ -142,6 +142,10 @@ const CASES: Record<string, () => Promise<Result>> = {
     const leave = { name: 'Leave', from: '2026-01-01', to: '2026-12-31', doctor_id: ids.doctor_id };
     await call('PUT', '/calendar/closures', { json: { closures: [leave] } });
     return book({}, REJECT);
+  },
+  'other_credentials 409': async () => {
+    const { client_id } = await ok('POST', '/auth/clients', { as: 'admin', json: input.client() });
+    return call('POST', `/auth/clients/${client_id}/secret`, { as: 'admin' });
   },
   'idempotency_key 409': async () => {
     const create = () =>

@@ -150,6 +150,7 @@ describe('A setting', () => {
     ['SIGNUP_ROLE', 'wrong-role'],
     ['DOUBLE_BOOKING', 'perhaps'],
     ['BASE_URL', 'no-address'],
+    ['FILE_URLS', 'closed'],
     ['ENVIRONMENT', 'staging'],
     ['CORS_ORIGINS', 'portal.example'],
     ['CORS_ORIGINS', 'https://portal.example/'],
@@ -181,6 +182,7 @@ describe('A setting', () => {
     'ACCESS_TOKEN_MINUTES',
     'BASE_URL',
     'CORS_ORIGINS',
+    'FILE_URLS',
     'ENVIRONMENT',
     'JWT_SECRET_PREVIOUS',
   ])('%s may be left out', async (name) => {

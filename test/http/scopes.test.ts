@@ -12,7 +12,7 @@ import { onError } from '../../src/http/errors';
 import { covers, type FhirAccess, permissionOf, readScope } from '../../src/scopes';
 import { accessOf } from '../support/access';
 import { type CallOptions, call, refusal, testEnv, tokenOf } from '../support/client';
-import { actorOf } from '../support/users';
+import { actorOf, programOf } from '../support/users';
 
 const narrowed = (scope: string, role: Role = 'admin') => ({ ...actorOf(role), scope });
 const TYPES = Object.keys(FHIR_TYPES);
@@ -92,8 +92,14 @@ describe('covers', () => {
   });
 
   it('adds up the letters of all types, but not the types to everything', () => {
-    expect(of('user/*.r user/*.cuds', 'export:run')).toBe(true);
-    expect(of(TYPES.map((type) => `user/${type}.cruds`).join(' '), 'export:run')).toBe(false);
+    expect(of('user/*.r user/*.cuds', 'patient:merge')).toBe(true);
+    expect(of(TYPES.map((type) => `user/${type}.cruds`).join(' '), 'patient:merge')).toBe(false);
+  });
+
+  it('an export, of any type that it may read and search', () => {
+    expect(of('user/Invoice.rs', 'export:run')).toBe(true);
+    expect(of('user/*.read', 'export:run')).toBe(true);
+    expect(of('user/*.cud user/Invoice.r user/Patient.s', 'export:run')).toBe(false);
   });
 
   it('is asked of permissions that there are', () => {
@@ -123,6 +129,7 @@ const NEEDED: Partial<Record<Permission, [types: string[], letters: string]>> = 
   'doctor:read': [['Practitioner', 'PractitionerRole'], 'rs'],
   'doctor:delete': [['Practitioner', 'PractitionerRole'], 'd'],
   'file:read': [['DocumentReference', 'Binary'], 'rs'],
+  'file:upload': [['DocumentReference', 'Binary'], 'c'],
   'file:delete': [['DocumentReference', 'Binary'], 'd'],
   'appointment:read': [['Appointment'], 'rs'],
   'appointment:create': [['Appointment'], 'c'],
@@ -141,6 +148,28 @@ const NEEDED: Partial<Record<Permission, [types: string[], letters: string]>> = 
   'catalog:delete': [['ChargeItemDefinition'], 'd'],
   'audit:read': [['AuditEvent'], 'rs'],
 };
+
+/** What no program may, whatever its scope: of accounts, which doctors have, too; of notes, which a doctor signs. */
+const NEVER = /^(account|client|audit|profile)\b|^doctor:(create|update|delete)$|^note:(write|hand-over)$/;
+
+/** Each type with each letter and each word of version 1, and so with all types. */
+const WORDS = { c: 'c', r: 'r', u: 'u', d: 'd', s: 's', read: 'rs', write: 'cud', '*': 'cruds' };
+const SCOPES = [...TYPES, '*'].flatMap((type) =>
+  Object.entries(WORDS).map(([word, letters]) => ({ scope: `system/${type}.${word}`, type, letters })),
+);
+
+it.each(PERMISSIONS)('%s is a program’s by the scope that it needs, of all that there are', (permission) => {
+  const [types, letters] = NEEDED[permission] ?? [['*'], 'cruds'];
+  const admitted = SCOPES.filter(({ scope }) => covers(programOf(scope), permission)).map(({ scope }) => scope);
+  const expected = SCOPES.filter((one) => {
+    if (permission === 'export:run') return /r.*s/.test(one.letters);
+    const isOfType = one.type === '*' || (types.length === 1 && types[0] === one.type);
+    return isOfType && [...letters].every((letter) => one.letters.includes(letter));
+  });
+  expect(admitted).toEqual(expected.map(({ scope }) => scope));
+  expect(may('client', permission)).toBe(!NEVER.test(permission));
+  expect(covers(actorOf('client'), permission)).toBe(false);
+});
 
 /** By path: what its answers always show along, of other types. */
 const ALONG: Record<string, string> = { '/calendar/summary': 'user/Practitioner.rs user/HealthcareService.rs' };
@@ -169,12 +198,22 @@ describe.each(protectedOperations)('%s %s (%s), with a narrowed token', (method,
   // Every input is invalid, as in test/operations/permissions.test.ts.
   const path = `${template.replace(/\{\w+\}/g, 'wrong')}?limit=wrong&view=wrong`;
   const role = ROLES.find((one) => permission === 'account' || may(one, permission));
-  const as = (scope: string): CallOptions => ({ as: narrowed(scope, role), ...(json && { json: 'not an object' }) });
-  const outcome = async (scope: string) => {
-    const { status, body } = await call(method, path, as(scope));
+  const sent: CallOptions = json ? { json: 'not an object' } : {};
+  const outcomeOf = async (as: CallOptions['as']) => {
+    const { status, body } = await call(method, path, { ...sent, as });
     return status === 403 ? body : status;
   };
+  const outcome = (scope: string) => outcomeOf(narrowed(scope, role));
+  const ofProgram = (scope: string) => outcomeOf(programOf(scope.replaceAll('user/', 'system/')));
   const refused = refusal('insufficient_scope');
+
+  if (NEVER.test(permission) || /^\/(auth|audit)\//.test(path)) {
+    it('is no program’s, whatever its scope', async () => {
+      const all = TYPES.map((type) => `user/${type}.cruds`).join(' ');
+      for (const scope of ['user/*.cruds', all]) expect(await ofProgram(scope), scope).toEqual(refusal('forbidden'));
+      expect(await outcomeOf('client')).toEqual(refusal('forbidden'));
+    });
+  }
 
   if (permission === 'account') {
     const may = method === 'GET';
@@ -187,9 +226,10 @@ describe.each(protectedOperations)('%s %s (%s), with a narrowed token', (method,
 
   it('is admitted by exactly the scope that its permission needs', async () => {
     const { enough, tooLittle } = scopesOf(permission);
+    const theirs = NEVER.test(permission) ? [outcome] : [outcome, ofProgram];
     for (const scope of [`${enough} ${ALONG[template] ?? ''}`, 'user/*.cruds', 'user/*.read user/*.write'])
-      expect(await outcome(scope), scope).toEqual(expect.any(Number));
-    for (const scope of tooLittle) expect(await outcome(scope), scope).toEqual(refused);
+      for (const of of theirs) expect(await of(scope), scope).toEqual(expect.any(Number));
+    for (const scope of tooLittle) for (const of of theirs) expect(await of(scope), scope).toEqual(refused);
   });
 });
 
@@ -253,9 +293,8 @@ describe('A request that the scope does not cover', () => {
 it('GET /settings lists what role and scope leave', async () => {
   const permissions = async (as: CallOptions['as']) => (await call('GET', '/settings', { as })).body.permissions;
   const ofAdmins = PERMISSIONS.filter((permission) => may('admin', permission));
-  expect(await permissions(narrowed('user/*.rs'))).toEqual(
-    ofAdmins.filter((permission) => permission.endsWith(':read') && permission in NEEDED),
-  );
+  const reads = ofAdmins.filter((permission) => permission.endsWith(':read') && permission in NEEDED);
+  expect(await permissions(narrowed('user/*.rs'))).toEqual([...reads, 'export:run']);
   expect(await permissions({ ...actorOf('doctor'), scope: 'user/Appointment.cu user/Invoice.c' })).toEqual([
     'appointment:create',
     'appointment:update',

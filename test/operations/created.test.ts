@@ -18,7 +18,7 @@ describe('A create', () => {
     const { path, ...options } = await requestOf(one, fixtures);
     const { status, headers } = await call('POST', path, options);
     const location = new URL(headers.get('location') ?? '');
-    const read = await call('GET', location.pathname);
+    const read = await call('GET', location.pathname, { as: options.as });
     expect([status, location.origin, read.status]).toEqual([201, 'http://localhost', 200]);
     if (!headersOf(one.name).etag) return;
     expect([headers.get('etag'), read.headers.get('etag')]).toEqual(['"1"', expect.stringMatching(/^"1["-]/)]);

@@ -6,7 +6,8 @@ import { databaseWith } from '../support/fakes';
 import { makePng } from '../support/files';
 import { input } from '../support/input';
 import { invitation, newSession } from '../support/logins';
-import { row, rows } from '../support/rows';
+import { newClient, stored } from '../support/programs';
+import { count, row, rows } from '../support/rows';
 import { insertUser } from '../support/users';
 
 /** What an account must not do with a token that says more than is true: each way to do it, on a record of its own. */
@@ -84,10 +85,30 @@ const guarded: Record<string, () => Promise<{ send: (options: CallOptions) => Pr
       ];
       return { send: (options) => call('POST', `/auth/users/${id}/reset`, options), left };
     },
+    'register a program': async () => ({
+      send: (options) => call('POST', '/auth/clients', { json: input.client(), ...options }),
+      left: () => count("user WHERE type = 'client'"),
+    }),
+    'change a program': async () => {
+      const { client_id: id } = await newClient();
+      return {
+        send: (options) => call('PATCH', `/auth/clients/${id}`, { json: { name: 'X' }, ...options }),
+        left: () => stored(id),
+      };
+    },
+    'give a program another secret': async () => {
+      const { client_id: id } = await newClient();
+      return { send: (options) => call('POST', `/auth/clients/${id}/secret`, options), left: () => stored(id) };
+    },
+    'delete a program': async () => {
+      const { client_id: id } = await newClient();
+      return { send: (options) => call('DELETE', `/auth/clients/${id}`, options), left: () => stored(id) };
+    },
     'list its own logins': async () => ({
       send: (options) => call('GET', '/auth/sessions', options),
       left: () => null,
     }),
+    'list programs': async () => ({ send: (options) => call('GET', '/auth/clients', options), left: () => null }),
     'list accounts': async () => ({ send: (options) => call('GET', '/auth/users', options), left: () => null }),
   };
 const each = Object.entries(guarded);

@@ -57,10 +57,14 @@ export const basic = ({ client_id, client_secret }: TestClient) => ({
 /** A key of a program: what it registers, and what it signs by it. */
 export async function newKey(alg: 'ES384' | 'RS384' = 'ES384', kid: string = crypto.randomUUID()) {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
-  const jwk = { ...(await exportJWK(publicKey)), kty: alg === 'ES384' ? 'EC' : 'RSA', kid, alg };
+  const { n, e, x, y } = await exportJWK(publicKey);
+  const jwk = {
+    ...{ kid, alg },
+    ...(alg === 'ES384' ? { kty: 'EC' as const, crv: 'P-384' as const, x, y } : { kty: 'RSA' as const, n, e }),
+  };
   const sign = (claims: JWTPayload, header: Partial<JWTHeaderParameters> = {}) =>
     new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'JWT', ...header }).sign(privateKey);
-  return { jwk, jwks: { keys: [jwk] }, sign, privateKey };
+  return { jwk, jwks: { keys: [jwk] }, sign };
 }
 
 export const seconds = () => Math.floor(Date.now() / 1000);

@@ -65,15 +65,20 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
       return { ...tokens, session: decodeJwt(tokens.access_token).sid, account, password: one.password };
     },
     tagOf: async (path) => (await call('GET', path)).headers.get('etag') ?? '',
-    newPasswordToken: async () => (await invite()).token,
     newClient: async (by) => {
-      if (by === 'assertion') {
-        const { jwks, sign } = await newKey();
-        return asserted(await sign(claimsOf((await insertClient({ jwks })).client_id)));
-      }
+      const { name, scope, jwks } = input.client();
+      const json = { name, scope, ...(by === 'jwks' ? { jwks } : { secret: true }) };
+      return `/auth/clients/${(await create('/auth/clients', json, { as: 'admin' })).client_id}`;
+    },
+    newPasswordToken: async () => (await invite()).token,
+    newSecret: async (state) => {
       const client = { ...(await insertClient()) };
-      if (by === 'secret, used') await askToken(client);
+      if (state === 'used') await askToken(client);
       return client;
+    },
+    newAssertion: async () => {
+      const { jwks, sign } = await newKey();
+      return asserted(await sign(claimsOf((await insertClient({ jwks })).client_id)));
     },
     newFactor: (state) => newFactor(state, given.account.password),
     newRefreshToken: async () => (await logIn(given.account)).refresh_token,

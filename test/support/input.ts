@@ -13,6 +13,15 @@ const address = () => ({
   country: 'Sweden',
 });
 
+const PUBLIC_KEY = {
+  kty: 'RSA',
+  kid: 'K1',
+  alg: 'RS384',
+  use: 'sig',
+  n: 'rSzLCenUXWSQtQmegNExdpQWDDqO8ZEX8OPy8fnWqhj8qswFjGFyvvLypmmxLSbhs21MSZoFOejNf5zmQrF2WdzJxm25twVYSljwxamsk44DMei94suFbU3qQFkXpRI_mhuy3v7rmA8QBiG-6fSQRQdOXbYc2AlFye7KM9bz-OK373TdqHZ5QBAjdo0wELw52nXmMm8s7jsSDJy5YbNhN_pBNd8amINyEMmlmCxa2sLQp171px6LWIxe3UZSVi39W7fQYgFEsPZ7NlBhVVLjw0hxCxCW4NyGWMWOHH8WDAeZ9nwvYayudnXP5jAaAw_HCAgPH9eJKficzlYTU6HGFQ',
+  e: 'AQAB',
+};
+
 /**
  * Valid bodies with a value for every field, unique where they must be. The ids in `appointment` and `invoice` belong to
  * no record: override them, or use `make`. Bench scripts import this file in plain Node: it imports nothing.
@@ -23,6 +32,15 @@ export const input = {
     code: unique('DEP'),
     description: 'Heart and vessels',
     icon_codes: ['heart', 'pulse'],
+    ...overrides,
+  }),
+  /** With keys: a client has these or a secret. */
+  client: (overrides: Overrides = {}) => ({
+    name: 'Warehouse',
+    scope: 'system/Appointment.rs system/Patient.rs',
+    secret: false,
+    jwks: { keys: [PUBLIC_KEY] },
+    expires_at: '2099-01-01T00:00:00Z',
     ...overrides,
   }),
   patient: (overrides: Overrides = {}) => ({

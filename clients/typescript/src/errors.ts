@@ -18,10 +18,17 @@ export function pathFault(path: object | undefined): Failure<422, ServiceError> 
   return { ok: false, status: 422, error, response: new Response(JSON.stringify(error), { status: 422 }) };
 }
 
-/** The body of an error; one that is not the service's own (a proxy's page) is not shown. A 304 has none. */
+/**
+ * The body of an error; one that is not the service's own (a proxy's page) is not shown. A 304 has none. `POST /auth/token` has errors
+ * of RFC 6749 5.2, whose `error` is a code.
+ */
 export function serviceError(body: unknown, status: number): ServiceError {
-  const isOwn = typeof body === 'object' && body !== null && 'detail' in body;
-  if (isOwn) return { code: 'invalid', ...(body as Pick<ServiceError, 'detail'>) };
+  const isOwn = (key: string) => typeof body === 'object' && body !== null && key in body;
+  if (isOwn('detail')) return { code: 'invalid', ...(body as Pick<ServiceError, 'detail'>) };
+  if (isOwn('error_description')) {
+    const { error, error_description } = body as { error: string; error_description: string };
+    return { code: error, detail: error_description };
+  }
   return { detail: `HTTP ${status}`, code: status === 304 ? 'not_modified' : 'unexpected' };
 }
 

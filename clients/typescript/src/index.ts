@@ -8,6 +8,7 @@ export type { RetryOptions } from './exchange.ts';
 export type { Hospital, HospitalOptions, Me, UploadOptions } from './hospital.ts';
 export type { SessionChange, SignedOutReason } from './keeper.ts';
 export { conflictsOf, duplicatesOf, etagOf, type Page, pageOf } from './pages.ts';
+export { type ClientCredentials, clientCredentials, type PrivateJwk } from './program.ts';
 export {
   type BrowserSessionOptions,
   browserSession,

@@ -11,10 +11,11 @@ export interface SessionChange {
   account: string | undefined;
 }
 
-/** What a login and a refresh answer. */
+/** What a login, a refresh and `POST /auth/token` answer. */
 interface Tokens {
   access_token: string;
-  refresh_token: string;
+  /** A program has none */
+  refresh_token?: string;
   expires_in: number;
 }
 
@@ -38,7 +39,7 @@ function accountOf({ access_token }: Session): string | undefined {
 
 /**
  * Keeps a client signed in.
- * @param refresh asks the service for new tokens, by a refresh token or by the browser's cookie
+ * @param refresh asks the service for new tokens, by a refresh token, by the browser's cookie or by a program's grant
  * @param logOut asks it to end the login that they belong to
  */
 export function createKeeper(
@@ -89,7 +90,8 @@ export function createKeeper(
   });
 
   async function keep({ access_token, refresh_token, expires_in }: Tokens): Promise<Session | undefined> {
-    await store.save({ access_token, refresh_token, expires_at: Date.now() + expires_in * 1000 });
+    const expires_at = Date.now() + expires_in * 1000;
+    await store.save({ access_token, expires_at, ...(refresh_token !== undefined && { refresh_token }) });
     return load();
   }
 
@@ -112,11 +114,12 @@ export function createKeeper(
     return ending;
   }
 
-  const mayHaveCookie = () => account === undefined && store.hasCookie?.();
+  /** Whether a token may be had without a session. */
+  const mayBegin = () => (store.grant ? account !== null : account === undefined && store.hasCookie?.());
 
   async function renewNow(stale: Session | undefined): Promise<Renewed> {
     const current = await load();
-    if (current ? current.access_token !== stale?.access_token : stale || !mayHaveCookie()) return current;
+    if (current ? current.access_token !== stale?.access_token : stale || !mayBegin()) return current;
     const response = await refresh(current?.refresh_token);
     if (response.ok) {
       const tokens: Tokens = await response.json();
@@ -130,6 +133,8 @@ export function createKeeper(
     const later = await load();
     if (later?.access_token !== current?.access_token) return later;
     await store.save(undefined);
+    // A program is told why, and asks again: it may be let in by then.
+    if (store.grant) return response;
     end('expired');
     return undefined;
   }
@@ -150,7 +155,7 @@ export function createKeeper(
     // A login waits for it, nothing else has to.
     if (!session && (await isOwed())) endOwed().catch(() => {});
     const left = session ? session.expires_at - Date.now() : 0;
-    if (left > MARGIN || (!session && !mayHaveCookie())) return session;
+    if (left > MARGIN || (!session && !mayBegin())) return session;
     try {
       const renewed = await renew(session);
       return renewed instanceof Response && left > 0 ? session : renewed;
@@ -184,7 +189,8 @@ export function createKeeper(
     /** On this side it is done at once. @returns what the service answers; undefined if another tab has told it */
     async signOut(): Promise<AnyResult | undefined> {
       const session = await store.load();
-      await store.save(endedSession(session?.refresh_token));
+      // There is nothing that a program could end.
+      await store.save(store.grant ? undefined : endedSession(session?.refresh_token));
       end('logout');
       return endOwed();
     },

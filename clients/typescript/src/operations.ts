@@ -1,12 +1,17 @@
 import type { Repeatable } from './exchange.ts';
 
-/** By password or one-time token: these carry no access token, and their 401 does not mean that it has ended. */
-export const BY_PASSWORD = /^\/auth\/(signup|login|refresh|logout|password-token)$/;
+/** By password, secret or one-time token: these carry no access token, and their 401 does not mean that it has ended. */
+export const BY_PASSWORD = /^\/auth\/(signup|login|refresh|logout|token|password-token)$/;
 
-/** Creates take an `Idempotency-Key`: all POSTs but merges of patients and what is done to notes, and of those under /auth only the invitation. */
+/**
+ * Creates take an `Idempotency-Key`: all POSTs but merges of patients and what is done to notes, and of those under /auth the invitation
+ * and those that answer a program's secret.
+ */
 export const takesKey = (method: string, path: string) =>
   method === 'POST' &&
-  (path.startsWith('/auth/') ? path === '/auth/users' : !/\/((un)?merge|sign|hand-over)$/.test(path));
+  (path.startsWith('/auth/')
+    ? /^\/auth\/(users|clients(\/[^/]+\/secret)?)$/.test(path)
+    : !/\/((un)?merge|sign|hand-over)$/.test(path));
 
 export function repeatableOf(method: string, path: string): Repeatable {
   if (method === 'GET' || takesKey(method, path)) return 'freely';

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Current user
-         * @description Any account that is logged in.
+         * @description Anybody who is logged in; no program.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -145,7 +145,7 @@ export interface paths {
         };
         /**
          * Whether the own account has a second factor
-         * @description Any account that is logged in.
+         * @description Anybody who is logged in; no program.
          */
         get: operations["getSecondFactor"];
         put?: never;
@@ -153,7 +153,7 @@ export interface paths {
          * Begin to set up a second factor
          * @description Makes a secret for an authenticator app, which takes effect by `POST /auth/totp/confirm`. Begun again, it makes another one. Where a second factor is active, that one counts until then, and `totp` has to be a code of it. A wrong password or code is 400 and makes further attempts wait as at a login.
          *
-         *     Any account that is logged in.
+         *     Anybody who is logged in; no program.
          */
         post: operations["setUpSecondFactor"];
         delete?: never;
@@ -175,7 +175,7 @@ export interface paths {
          * Make the second factor active
          * @description Takes a code of the new secret. Ends the other logins of the account; the one of the access token goes on. Where the deployment demanded a second factor, refresh the token to get the account’s rights. A wrong password or code is 400 and makes further attempts wait as at a login.
          *
-         *     Any account that is logged in.
+         *     Anybody who is logged in; no program.
          */
         post: operations["confirmSecondFactor"];
         delete?: never;
@@ -197,7 +197,7 @@ export interface paths {
          * Switch the second factor off
          * @description Ends the other logins of the account. 400 where the deployment demands one of it. A wrong password or code is 400 and makes further attempts wait as at a login.
          *
-         *     Any account that is logged in.
+         *     Anybody who is logged in; no program.
          */
         post: operations["disableSecondFactor"];
         delete?: never;
@@ -240,7 +240,7 @@ export interface paths {
          * Set one’s own password
          * @description Ends the other logins of the account; the one of the access token goes on. A wrong `old_password` is 400 and makes further attempts wait as at a login.
          *
-         *     Any account that is logged in.
+         *     Anybody who is logged in; no program.
          */
         put: operations["setOwnPassword"];
         post?: never;
@@ -309,7 +309,7 @@ export interface paths {
          * List one’s own logins
          * @description Those that go on, the last used ones first, at most 100.
          *
-         *     Any account that is logged in.
+         *     Anybody who is logged in; no program.
          */
         get: operations["listSessions"];
         put?: never;
@@ -334,7 +334,7 @@ export interface paths {
          * End a login of one’s own
          * @description Its refresh token is dead at once, its access token when it expires.
          *
-         *     Any account that is logged in.
+         *     Anybody who is logged in; no program.
          */
         delete: operations["deleteSession"];
         options?: never;
@@ -430,6 +430,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List programs, newest first
+         * @description Those that have ended, too: they are there until they are deleted.
+         *
+         *     Permission `client:read`: admin.
+         */
+        get: operations["listClients"];
+        put?: never;
+        /**
+         * Register a program that logs in by its own right
+         * @description It gets tokens by `POST /auth/token`, with a secret or with assertions that it signs (SMART Backend Services): exactly one of `secret: true` and `jwks` is sent. The secret is answered once, and only its hash is stored.
+         *
+         *     Permission `client:create`: admin.
+         */
+        post: operations["createClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/clients/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Program by id
+         * @description Permission `client:read`: admin.
+         */
+        get: operations["getClient"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a program
+         * @description Its secrets and tokens end with it. The trail goes on to name it.
+         *
+         *     Permission `client:delete`: admin.
+         */
+        delete: operations["deleteClient"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a program
+         * @description A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is replaced as a whole. Another scope, end or list of keys ends all its tokens at once; a client that has ended goes on with a later end. 409 for keys of a client that has a secret.
+         *
+         *     Permission `client:update`: admin.
+         */
+        patch: operations["patchClient"];
+        trace?: never;
+    };
+    "/auth/clients/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a program another secret
+         * @description The former one works for another 24 hours, and the one before that no longer. With `revoke_old` the former one ends at once, with all tokens. 409 for a client that signs assertions.
+         *
+         *     Permission `client:update`: admin.
+         */
+        post: operations["renewClientSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/department/": {
         parameters: {
             query?: never;
@@ -441,7 +523,7 @@ export interface paths {
          * List departments, newest first
          * @description Search looks at name and code.
          *
-         *     Permission `department:read`: admin, staff, doctor, billing.
+         *     Permission `department:read`: admin, staff, doctor, billing; programs with `system/Organization.rs system/HealthcareService.rs`.
          */
         get: operations["listDepartments"];
         put?: never;
@@ -449,7 +531,7 @@ export interface paths {
          * Create a department
          * @description The code must be unique without regard to case: 400 otherwise.
          *
-         *     Permission `department:create`: admin, staff.
+         *     Permission `department:create`: admin, staff; programs with `system/Organization.c system/HealthcareService.c`.
          */
         post: operations["createDepartment"];
         delete?: never;
@@ -467,14 +549,14 @@ export interface paths {
         };
         /**
          * Department by id
-         * @description Permission `department:read`: admin, staff, doctor, billing.
+         * @description Permission `department:read`: admin, staff, doctor, billing; programs with `system/Organization.rs system/HealthcareService.rs`.
          */
         get: operations["getDepartment"];
         /**
          * Update a department
          * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. The code must be unique as in a create.
          *
-         *     Permission `department:update`: admin, staff.
+         *     Permission `department:update`: admin, staff; programs with `system/Organization.u system/HealthcareService.u`.
          */
         put: operations["updateDepartment"];
         post?: never;
@@ -482,7 +564,7 @@ export interface paths {
          * Delete a department
          * @description Hides it and its files from every read; past appointments stay, and its code is free again. 400 while working hours name it or it has an appointment to come that holds its time, unless the patient is deleted.
          *
-         *     Permission `department:delete`: admin, staff.
+         *     Permission `department:delete`: admin, staff; programs with `system/Organization.d system/HealthcareService.d`.
          */
         delete: operations["deleteDepartment"];
         options?: never;
@@ -491,7 +573,7 @@ export interface paths {
          * Change some fields of a department
          * @description A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is replaced as a whole.
          *
-         *     Permission `department:update`: admin, staff.
+         *     Permission `department:update`: admin, staff; programs with `system/Organization.u system/HealthcareService.u`.
          */
         patch: operations["patchDepartment"];
         trace?: never;
@@ -507,7 +589,7 @@ export interface paths {
          * List patients, newest first
          * @description Search looks at names, phone numbers, date of birth and reg_number. A phone number is found as people write it, or by its last four digits or more; a date of birth whole, by month or by year.
          *
-         *     Permission `patient:read`: admin, staff, doctor, billing.
+         *     Permission `patient:read`: admin, staff, doctor, billing; programs with `system/Patient.rs system/Observation.rs system/Condition.rs system/Procedure.rs system/MedicationStatement.rs system/AllergyIntolerance.rs system/RelatedPerson.rs`.
          *
          *     Recorded in the access log, for an account.
          */
@@ -517,7 +599,7 @@ export interface paths {
          * Create a patient
          * @description Patients who are likely the same person are named in `Link`; they do not keep this one from being created.
          *
-         *     Permission `patient:create`: admin, staff, doctor.
+         *     Permission `patient:create`: admin, staff, doctor; programs with `system/Patient.c system/Observation.c system/Condition.c system/Procedure.c system/MedicationStatement.c system/AllergyIntolerance.c system/RelatedPerson.c`.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
@@ -537,7 +619,7 @@ export interface paths {
         };
         /**
          * Patient by registration number
-         * @description Permission `patient:read`: admin, staff, doctor, billing.
+         * @description Permission `patient:read`: admin, staff, doctor, billing; programs with `system/Patient.rs system/Observation.rs system/Condition.rs system/Procedure.rs system/MedicationStatement.rs system/AllergyIntolerance.rs system/RelatedPerson.rs`.
          *
          *     Recorded in the access log, for an account.
          */
@@ -559,7 +641,7 @@ export interface paths {
         };
         /**
          * Patient by id
-         * @description Permission `patient:read`: admin, staff, doctor, billing.
+         * @description Permission `patient:read`: admin, staff, doctor, billing; programs with `system/Patient.rs system/Observation.rs system/Condition.rs system/Procedure.rs system/MedicationStatement.rs system/AllergyIntolerance.rs system/RelatedPerson.rs`.
          *
          *     Recorded in the access log, for an account.
          */
@@ -568,7 +650,7 @@ export interface paths {
          * Update a patient
          * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required.
          *
-         *     Permission `patient:update`: admin, staff, doctor.
+         *     Permission `patient:update`: admin, staff, doctor; programs with `system/Patient.u system/Observation.u system/Condition.u system/Procedure.u system/MedicationStatement.u system/AllergyIntolerance.u system/RelatedPerson.u`.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
@@ -578,7 +660,7 @@ export interface paths {
          * Delete a patient
          * @description Hides it from every read; invoices, appointments and the audit trail stay.
          *
-         *     Permission `patient:delete`: admin, staff.
+         *     Permission `patient:delete`: admin, staff; programs with `system/Patient.d system/Observation.d system/Condition.d system/Procedure.d system/MedicationStatement.d system/AllergyIntolerance.d system/RelatedPerson.d`.
          */
         delete: operations["deletePatient"];
         options?: never;
@@ -587,7 +669,7 @@ export interface paths {
          * Change some fields of a patient
          * @description A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is replaced as a whole.
          *
-         *     Permission `patient:update`: admin, staff, doctor.
+         *     Permission `patient:update`: admin, staff, doctor; programs with `system/Patient.u system/Observation.u system/Condition.u system/Procedure.u system/MedicationStatement.u system/AllergyIntolerance.u system/RelatedPerson.u`.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
@@ -605,7 +687,7 @@ export interface paths {
          * Who may be the same patient
          * @description Up to 20 patients who are likely the same person, the likeliest first: two of name, birth date and phone number agree. A name agrees if it is the whole name, given and family name; slips of spelling are allowed for.
          *
-         *     Permission `patient:read`: admin, staff, doctor, billing.
+         *     Permission `patient:read`: admin, staff, doctor, billing; programs with `system/Patient.rs system/Observation.rs system/Condition.rs system/Procedure.rs system/MedicationStatement.rs system/AllergyIntolerance.rs system/RelatedPerson.rs`.
          *
          *     Recorded in the access log, for an account.
          */
@@ -631,7 +713,7 @@ export interface paths {
          * Merge the other record of the same person into the patient
          * @description Appointments, invoices and files move to the patient; histories and addresses have the entries of both. The patient keeps its other fields, takes those that it has not, and those in `take`; names and gender only by `take`. Another phone number becomes `alt_phone_number` if that is empty. The other record is 410 from then on, and the patient is found by its numbers and names, too. Invoices that have left DRAFT keep its names in `issued_to`. Sent again, it answers what was done; with another `take`, 409 `already_merged`. Where the patient has died, the answer has what is still booked.
          *
-         *     Permission `patient:merge`: admin, staff.
+         *     Permission `patient:merge`: admin, staff; programs with `system/*.cruds`.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
@@ -655,7 +737,7 @@ export interface paths {
          * Undo a merge
          * @description Within 30 days, as long as neither what was moved nor a field that the merge changed has changed since: otherwise 409 `changed_since` names what has. What was added to the patient since stays with the patient.
          *
-         *     Permission `patient:merge`: admin, staff.
+         *     Permission `patient:merge`: admin, staff; programs with `system/*.cruds`.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
@@ -677,7 +759,7 @@ export interface paths {
          * What doctors have written about a patient, newest first
          * @description All signed notes, and the own drafts.
          *
-         *     Permission `note:read`: doctor.
+         *     Permission `note:read`: doctor; programs with `system/Composition.rs`.
          *
          *     Recorded in the access log, for an account.
          */
@@ -701,7 +783,7 @@ export interface paths {
          * List doctors, newest first
          * @description Search looks at names, license_number, alt_phone_number and reg_number, not at the fields of the account. `user_id` finds the doctor of an account, as a doctor who has logged in its own record.
          *
-         *     Permission `doctor:read`: admin, staff, doctor, billing.
+         *     Permission `doctor:read`: admin, staff, doctor, billing; programs with `system/Practitioner.rs system/PractitionerRole.rs`.
          */
         get: operations["listDoctors"];
         put?: never;
@@ -727,7 +809,7 @@ export interface paths {
         };
         /**
          * Doctor by registration number
-         * @description Permission `doctor:read`: admin, staff, doctor, billing.
+         * @description Permission `doctor:read`: admin, staff, doctor, billing; programs with `system/Practitioner.rs system/PractitionerRole.rs`.
          */
         get: operations["getDoctorByRegNumber"];
         put?: never;
@@ -747,7 +829,7 @@ export interface paths {
         };
         /**
          * Doctor by id
-         * @description Permission `doctor:read`: admin, staff, doctor, billing.
+         * @description Permission `doctor:read`: admin, staff, doctor, billing; programs with `system/Practitioner.rs system/PractitionerRole.rs`.
          */
         get: operations["getDoctor"];
         /**
@@ -811,7 +893,7 @@ export interface paths {
          * Upload a file
          * @description As `multipart/form-data` up to 25 MiB, or as the body itself, with its fields in the query, up to 100 MiB (Content-Length is then required). Accepted: .png .jpg .jpeg .jfif .webp .heic .heif .pdf .doc .docx; the bytes must be of the kind that the extension says. With `sha256` a file that arrives damaged is refused.
          *
-         *     Permission `file:upload`: admin, staff, doctor.
+         *     Permission `file:upload`: admin, staff, doctor; programs with `system/DocumentReference.c system/Binary.c`.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
@@ -836,7 +918,7 @@ export interface paths {
          * Delete a file
          * @description From then on its url answers 404.
          *
-         *     Permission `file:delete`: admin, staff.
+         *     Permission `file:delete`: admin, staff; programs with `system/DocumentReference.d system/Binary.d`.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -855,7 +937,7 @@ export interface paths {
          * List the files of an entity, newest first
          * @description Those that were deleted one by one are a list of their own. 404 where the entity is deleted, 410 where it is a patient who was merged.
          *
-         *     Permission `file:read`: admin, staff, doctor, billing.
+         *     Permission `file:read`: admin, staff, doctor, billing; programs with `system/DocumentReference.rs system/Binary.rs`.
          *
          *     Recorded in the access log, for an account.
          */
@@ -877,9 +959,9 @@ export interface paths {
         };
         /**
          * Retrieve a file
-         * @description Its url may be used directly, as an image source or a link. HEAD, conditional requests and single ranges are answered.
+         * @description Its url may be used directly, as an image source or a link. HEAD, conditional requests and single ranges are answered. Where the deployment has `FILE_URLS=expiring`, a url opens it for one to two hours by its `until` and `sig`; without these, or later, a token is needed, of an account that may `file:read`.
          *
-         *     Public: no token needed.
+         *     Public where its address opens it. Otherwise: Permission `file:read`: admin, staff, doctor, billing; programs with `system/DocumentReference.rs system/Binary.rs`.
          *
          *     Recorded in the access log, for an account.
          */
@@ -905,7 +987,7 @@ export interface paths {
          * Create an appointment
          * @description 404 names every one of patient, doctor and department that does not exist. With `DOUBLE_BOOKING=reject` an appointment that overlaps another one of the same doctor is refused with 409, unless the status of either is COMPLETED, CANCELLED or NO_SHOW, in any usual spelling; those of deleted patients do not count. Without `expected_duration_minutes` it takes 15 minutes, with less than one it takes one. With `DOUBLE_BOOKING=reject` it is refused in a closure, too. A patient who has died is booked for only with such a status (400 `deceased`). One that is created as CHECKED_IN gets the next `queue_number` of its department and day. A `schedule` without a zone is in the time zone of the hospital.
          *
-         *     Permission `appointment:create`: admin, staff, doctor.
+         *     Permission `appointment:create`: admin, staff, doctor; programs with `system/Appointment.c`.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
@@ -927,9 +1009,9 @@ export interface paths {
          * Appointments of a time, a doctor, a patient or a department
          * @description Those of deleted patients are left out. Where no index serves all that is asked for, a page looks at a bounded number of appointments: it may be short and still have a next one. With `If-None-Match` a portal may ask every ten seconds whether anything has changed.
          *
-         *     Permission `appointment:read`: admin, staff, doctor, billing.
+         *     Permission `appointment:read`: admin, staff, doctor, billing; programs with `system/Appointment.rs`.
          *
-         *     A login with a `scope` needs `user/Patient.rs user/Practitioner.rs user/HealthcareService.rs` for `view=full` and a table, too.
+         *     A scope needs `Patient.rs Practitioner.rs HealthcareService.rs` for `view=full` and a table, too.
          *
          *     Recorded in the access log, for an account.
          */
@@ -951,9 +1033,9 @@ export interface paths {
         };
         /**
          * Appointment by id
-         * @description Permission `appointment:read`: admin, staff, doctor, billing.
+         * @description Permission `appointment:read`: admin, staff, doctor, billing; programs with `system/Appointment.rs`.
          *
-         *     A login with a `scope` needs `user/Patient.r user/Practitioner.r user/HealthcareService.r` for `view=full`, too.
+         *     A scope needs `Patient.r Practitioner.r HealthcareService.r` for `view=full`, too.
          *
          *     Recorded in the access log, for an account.
          */
@@ -967,7 +1049,7 @@ export interface paths {
          * Reschedule, reassign, cancel or otherwise change an appointment
          * @description A merge patch (RFC 7396). From COMPLETED, CANCELLED and NO_SHOW an appointment only goes back to SCEDULED (400), from NO_SHOW also to CHECKED_IN or CANCELLED; other statuses are free, as CHECKED_IN and IN_PROGRESS. With `DOUBLE_BOOKING=reject` the time that it takes must be free and not closed (409). With invoices, files or notes it stays with its patient (400). Of a patient who has died it is neither moved nor booked again (400 `deceased`).
          *
-         *     Permission `appointment:update`: admin, staff, doctor.
+         *     Permission `appointment:update`: admin, staff, doctor; programs with `system/Appointment.u`.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
@@ -985,7 +1067,7 @@ export interface paths {
          * What a doctor has written about a visit
          * @description The own note, draft or signed; without one, that of the doctor of the visit if it is signed, else the one that was signed last. Drafts of others are 404.
          *
-         *     Permission `note:read`: doctor.
+         *     Permission `note:read`: doctor; programs with `system/Composition.rs`.
          *
          *     Recorded in the access log, for an account.
          */
@@ -1065,14 +1147,14 @@ export interface paths {
          * Working hours of a doctor
          * @description Times are wall time, as `schedule` is. `to` is on the next day unless it is later than `from`. An exception replaces all weekly hours that begin on its date. Both lists are empty, and the version is 0, where none were ever set.
          *
-         *     Permission `hours:read`: admin, staff, doctor, billing.
+         *     Permission `hours:read`: admin, staff, doctor, billing; programs with `system/Schedule.rs system/Slot.rs`.
          */
         get: operations["getWorkingHours"];
         /**
          * Set the working hours of a doctor
          * @description Times are wall time, as `schedule` is. `to` is on the next day unless it is later than `from`. An exception replaces all weekly hours that begin on its date. Hours of one list do not overlap (422 names both). Appointments are not changed, nor are they bound to hours. 404 names every department that does not exist. After a 503 a PUT of both lists without `If-Match` may have taken place. What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required.
          *
-         *     Permission `hours:update`: admin, staff.
+         *     Permission `hours:update`: admin, staff; programs with `system/Schedule.u system/Slot.u`.
          */
         put: operations["updateWorkingHours"];
         post?: never;
@@ -1093,7 +1175,7 @@ export interface paths {
          * Who works when: hours of all doctors, on each day
          * @description Weekly hours and exceptions put together, in the order of time, then by doctor; also those of the evening before the first day that reach into it. What a closure takes of them is listed with them. Without `department_id` they are those in all departments. More than 10,000 are 422, as is neither a `date` nor `from` and `to`. With `If-None-Match` a portal may ask whether anything has changed.
          *
-         *     Permission `hours:read`: admin, staff, doctor, billing.
+         *     Permission `hours:read`: admin, staff, doctor, billing; programs with `system/Schedule.rs system/Slot.rs`.
          */
         get: operations["listHours"];
         put?: never;
@@ -1115,7 +1197,7 @@ export interface paths {
          * Free times of a doctor, or of all doctors of a department
          * @description In the order of time, then by doctor. Hours have a slot every `slot_minutes`, from their beginning on, as long as it ends within them. It is free if no appointment of the doctor that holds its time takes any of it, in whichever department. With a `patient_id` it is the body of `POST /appointment/`. Nothing is reserved: only `DOUBLE_BOOKING=reject` keeps two clients from booking the same one.
          *
-         *     Permission `hours:read`: admin, staff, doctor, billing.
+         *     Permission `hours:read`: admin, staff, doctor, billing; programs with `system/Schedule.rs system/Slot.rs`.
          */
         get: operations["listSlots"];
         put?: never;
@@ -1137,14 +1219,14 @@ export interface paths {
          * When no appointments are made: holidays, leaves
          * @description The list is empty, and the version is 0, where none were ever set.
          *
-         *     Permission `hours:read`: admin, staff, doctor, billing.
+         *     Permission `hours:read`: admin, staff, doctor, billing; programs with `system/Schedule.rs system/Slot.rs`.
          */
         get: operations["getClosures"];
         /**
          * Set when no appointments are made
          * @description The whole list is replaced: read it, add to it, and send it with `If-Match`. A closure of neither a department nor a doctor is one of the hospital, one of both closes the doctor there. No free times are listed in it, and with `DOUBLE_BOOKING=reject` no time in it can be booked (409 `closed`). Appointments that are there stay. 404 names every department and doctor that does not exist; one that the list had already may stay.
          *
-         *     Permission `hours:update`: admin, staff.
+         *     Permission `hours:update`: admin, staff; programs with `system/Schedule.u system/Slot.u`.
          */
         put: operations["updateClosures"];
         post?: never;
@@ -1165,9 +1247,9 @@ export interface paths {
          * Sums of appointments, and of the hours of doctors
          * @description By doctor, department, status or day; by default of today. An appointment counts on the day on which it begins, hours too. Those of deleted patients are left out, as of the list. At most 250,000 appointments are added up (422 otherwise).
          *
-         *     Permission `appointment:read`: admin, staff, doctor, billing.
+         *     Permission `appointment:read`: admin, staff, doctor, billing; programs with `system/Appointment.rs`.
          *
-         *     A login with a `scope` needs `user/Practitioner.rs user/HealthcareService.rs`, too.
+         *     A scope needs `Practitioner.rs HealthcareService.rs`, too.
          */
         get: operations["getCalendarSummary"];
         put?: never;
@@ -1189,9 +1271,9 @@ export interface paths {
          * Sums of invoices, by doctor, service or day
          * @description Of the days on which they were issued (`issue_date`), by default of today. DRAFT and VOID ones are left out, and credit notes of VOID ones; a WRITTEN_OFF one was earned. Discounts and taxes are shared by the lines exactly, so that the rows together are the bills. Credit notes count on their own day, for the lines that they credit. At most 25,000 invoices and credit notes are added up (422 otherwise).
          *
-         *     Permission `payment:report`: admin, staff, billing.
+         *     Permission `payment:report`: admin, staff, billing; programs with `system/*.cruds`.
          *
-         *     A login with a `scope` needs `user/Practitioner.rs`, too.
+         *     A scope needs `Practitioner.rs`, too.
          */
         get: operations["getInvoiceSummary"];
         put?: never;
@@ -1213,9 +1295,9 @@ export interface paths {
          * List invoices
          * @description Search looks at reg_number, item names and codes, and the names and reg_number of the patient, deleted or not; not at phone numbers and dates. As `text/csv` each has the names of the patient, and `Link` leads to the next page.
          *
-         *     Permission `invoice:read`: admin, staff, doctor, billing.
+         *     Permission `invoice:read`: admin, staff, doctor, billing; programs with `system/Invoice.rs`.
          *
-         *     A login with a `scope` needs `user/Patient.rs` for `view=full` and a table, and `user/Patient.s` for `search`, too.
+         *     A scope needs `Patient.rs` for `view=full` and a table, and `Patient.s` for `search`, too.
          *
          *     Recorded in the access log, for an account.
          */
@@ -1225,7 +1307,7 @@ export interface paths {
          * Create an invoice
          * @description Totals are computed: first the gross of each line, rounded half up to the minor unit, then each percentage. A line with `catalog_id` takes what it leaves out from the catalog item.
          *
-         *     Permission `invoice:create`: admin, staff, billing.
+         *     Permission `invoice:create`: admin, staff, billing; programs with `system/Invoice.c`.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
@@ -1245,9 +1327,9 @@ export interface paths {
         };
         /**
          * Invoice by id
-         * @description Permission `invoice:read`: admin, staff, doctor, billing.
+         * @description Permission `invoice:read`: admin, staff, doctor, billing; programs with `system/Invoice.rs`.
          *
-         *     A login with a `scope` needs `user/Patient.r user/Appointment.r user/Practitioner.r user/PaymentNotice.r` for `view=full`, too.
+         *     A scope needs `Patient.r Appointment.r Practitioner.r PaymentNotice.r` for `view=full`, too.
          *
          *     Recorded in the access log, for an account.
          */
@@ -1256,7 +1338,7 @@ export interface paths {
          * Update an invoice
          * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. Date of issue, patient, lines and discounts of an invoice that has left DRAFT cannot change; VOID and WRITTEN_OFF are final; what has money on it does not become VOID: 400 `refund_first`.
          *
-         *     Permission `invoice:update`: admin, staff, billing.
+         *     Permission `invoice:update`: admin, staff, billing; programs with `system/Invoice.u`.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
@@ -1269,7 +1351,7 @@ export interface paths {
          * Change some fields of a draft invoice
          * @description A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is replaced as a whole. An invoice that has left DRAFT is 400: it is changed by PUT and by its payments.
          *
-         *     Permission `invoice:update`: admin, staff, billing.
+         *     Permission `invoice:update`: admin, staff, billing; programs with `system/Invoice.u`.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
@@ -1287,7 +1369,7 @@ export interface paths {
          * List the payments of an invoice, oldest first
          * @description As they were recorded. Their sum is `paid_amount`.
          *
-         *     Permission `payment:read`: admin, staff, doctor, billing.
+         *     Permission `payment:read`: admin, staff, doctor, billing; programs with `system/PaymentNotice.rs`.
          *
          *     Recorded in the access log, for an account.
          */
@@ -1297,7 +1379,7 @@ export interface paths {
          * Record a payment or a refund
          * @description Amounts and status of the invoice follow in the same transaction: PAID if nothing remains, otherwise PARTIALY_PAID if something is paid, otherwise ISSUED. DRAFT, which takes deposits, WRITTEN_OFF, which takes recoveries, and VOID, which takes refunds alone, stay what they are. 400 for a refund above `paid_amount`. With an `Idempotency-Key` a repetition does not pay twice. A payment never changes: a mistake is corrected by another one.
          *
-         *     Permission `payment:create`: admin, staff, billing.
+         *     Permission `payment:create`: admin, staff, billing; programs with `system/PaymentNotice.c`.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
@@ -1317,9 +1399,9 @@ export interface paths {
         };
         /**
          * Payment by id
-         * @description Permission `payment:read`: admin, staff, doctor, billing.
+         * @description Permission `payment:read`: admin, staff, doctor, billing; programs with `system/PaymentNotice.rs`.
          *
-         *     A login with a `scope` needs `user/Invoice.r user/Patient.r` for `view=full`, too.
+         *     A scope needs `Invoice.r Patient.r` for `view=full`, too.
          *
          *     Recorded in the access log, for an account.
          */
@@ -1343,7 +1425,7 @@ export interface paths {
          * List the credit notes of an invoice, oldest first
          * @description Without their lines. Their sum is `credited_amount`.
          *
-         *     Permission `invoice:read`: admin, staff, doctor, billing.
+         *     Permission `invoice:read`: admin, staff, doctor, billing; programs with `system/Invoice.rs`.
          *
          *     Recorded in the access log, for an account.
          */
@@ -1353,7 +1435,7 @@ export interface paths {
          * Credit an invoice, in part or whole
          * @description A document of its own number that lowers what is due: by lines, or by an amount, which has its taxes in it. The status of the invoice follows in the same transaction: PAID if nothing remains. What was paid too much by then is a credit, to be refunded. 400 unless the invoice is ISSUED, PARTIALY_PAID or PAID, and above what is not credited yet, in all or, of lines, at one rate of tax. With an `Idempotency-Key` a repetition does not credit twice. A credit note never changes.
          *
-         *     Permission `invoice:update`: admin, staff, billing.
+         *     Permission `invoice:update`: admin, staff, billing; programs with `system/Invoice.u`.
          *
          *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
          */
@@ -1373,9 +1455,9 @@ export interface paths {
         };
         /**
          * Credit note by id
-         * @description Permission `invoice:read`: admin, staff, doctor, billing.
+         * @description Permission `invoice:read`: admin, staff, doctor, billing; programs with `system/Invoice.rs`.
          *
-         *     A login with a `scope` needs `user/Patient.r` for `view=full`, too.
+         *     A scope needs `Patient.r` for `view=full`, too.
          *
          *     Recorded in the access log, for an account.
          */
@@ -1399,9 +1481,9 @@ export interface paths {
          * List the payments of all invoices, oldest first
          * @description In the order in which they were recorded, by default those of today. A payment belongs to the day on which it was recorded (`created_at`), whatever its `paid_at` says. A page with filters looks at a bounded number of payments: it may be short or empty and still have a next one.
          *
-         *     Permission `payment:report`: admin, staff, billing.
+         *     Permission `payment:report`: admin, staff, billing; programs with `system/*.cruds`.
          *
-         *     A login with a `scope` needs `user/Patient.rs`, too.
+         *     A scope needs `Patient.rs`, too.
          *
          *     Recorded in the access log, for an account.
          */
@@ -1425,7 +1507,7 @@ export interface paths {
          * Cash report: sums by day, method and account
          * @description A payment belongs to the day on which it was recorded (`created_at`), whatever its `paid_at` says. So a day that is over keeps its sums, and one closes with what the next one opens with: nobody has to close it. By default the report of today.
          *
-         *     Permission `payment:report`: admin, staff, billing.
+         *     Permission `payment:report`: admin, staff, billing; programs with `system/*.cruds`.
          */
         get: operations["getPaymentSummary"];
         put?: never;
@@ -1447,7 +1529,7 @@ export interface paths {
          * List catalog items
          * @description Search looks at code, name, category and description.
          *
-         *     Permission `catalog:read`: admin, staff, doctor, billing.
+         *     Permission `catalog:read`: admin, staff, doctor, billing; programs with `system/ChargeItemDefinition.rs`.
          */
         get: operations["listCatalogItems"];
         put?: never;
@@ -1455,7 +1537,7 @@ export interface paths {
          * Create a catalog item
          * @description The code must be unique without regard to case: 400 otherwise.
          *
-         *     Permission `catalog:create`: admin, staff, billing.
+         *     Permission `catalog:create`: admin, staff, billing; programs with `system/ChargeItemDefinition.c`.
          */
         post: operations["createCatalogItem"];
         delete?: never;
@@ -1473,14 +1555,14 @@ export interface paths {
         };
         /**
          * Catalog item by id
-         * @description Permission `catalog:read`: admin, staff, doctor, billing.
+         * @description Permission `catalog:read`: admin, staff, doctor, billing; programs with `system/ChargeItemDefinition.rs`.
          */
         get: operations["getCatalogItem"];
         /**
          * Update a catalog item
          * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. Invoices keep the price at which they were written.
          *
-         *     Permission `catalog:update`: admin, staff, billing.
+         *     Permission `catalog:update`: admin, staff, billing; programs with `system/ChargeItemDefinition.u`.
          */
         put: operations["updateCatalogItem"];
         post?: never;
@@ -1488,7 +1570,7 @@ export interface paths {
          * Retire a catalog item
          * @description Takes it out of lists, searches and new lines; invoices keep their lines of it. Its code is free again.
          *
-         *     Permission `catalog:delete`: admin, staff, billing.
+         *     Permission `catalog:delete`: admin, staff, billing; programs with `system/ChargeItemDefinition.d`.
          */
         delete: operations["deleteCatalogItem"];
         options?: never;
@@ -1497,7 +1579,7 @@ export interface paths {
          * Change some fields of a catalog item
          * @description A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is replaced as a whole. Invoices keep the price at which they were written.
          *
-         *     Permission `catalog:update`: admin, staff, billing.
+         *     Permission `catalog:update`: admin, staff, billing; programs with `system/ChargeItemDefinition.u`.
          */
         patch: operations["patchCatalogItem"];
         trace?: never;
@@ -1515,7 +1597,7 @@ export interface paths {
          *
          *     Permission `audit:read`: admin.
          *
-         *     A login with a `scope` needs `user/Invoice.rs user/Practitioner.rs user/Appointment.rs user/Patient.rs` for `view=full`, too.
+         *     A scope needs `Invoice.rs Practitioner.rs Appointment.rs Patient.rs` for `view=full`, too.
          *
          *     Recorded in the access log, for an account.
          */
@@ -1587,7 +1669,7 @@ export interface paths {
          * How the hospital counts money and time, and what the caller may do
          * @description What a portal needs to show amounts and times, and to offer only what would not be 403.
          *
-         *     Any account that is logged in.
+         *     Anybody who is logged in; no program.
          */
         get: operations["getSettings"];
         put?: never;
@@ -1684,10 +1766,19 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unauthenticated`: No bearer token was sent. `token_expired`: The access token has expired: refresh it. `token_invalid`: The access token is not valid: log in. `session_ended`: The login, or what its account was, has ended: log in again. `login_failed`: E-mail and password do not log in. `refresh_token_invalid`: No refresh token that still works: log in again. `password_token_invalid`: The one-time token does not work: ask for a new one.
+             * @description The reason, for a program. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unauthenticated`: No bearer token was sent. `token_expired`: The access token has expired: refresh it. `token_invalid`: The access token is not valid: log in. `link_expired`: The url of a file opens it no more: read the record again, which has a new one. `session_ended`: The login, or what its account was, has ended: log in again. `login_failed`: E-mail and password do not log in. `refresh_token_invalid`: No refresh token that still works: log in again. `password_token_invalid`: The one-time token does not work: ask for a new one.
              * @enum {string}
              */
-            code: "totp_required" | "totp_invalid" | "unauthenticated" | "token_expired" | "token_invalid" | "session_ended" | "login_failed" | "refresh_token_invalid" | "password_token_invalid";
+            code: "totp_required" | "totp_invalid" | "unauthenticated" | "token_expired" | "token_invalid" | "link_expired" | "session_ended" | "login_failed" | "refresh_token_invalid" | "password_token_invalid";
+        };
+        ForbiddenError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `forbidden`: The role of the account does not allow it. `insufficient_scope`: The role allows it, but the scope of the login, or of the program, does not cover it. `other_doctor`: The doctor of the visit begins a note about it; its author and that doctor add to one that is signed. `signup_closed`: Accounts are made by invitation only.
+             * @enum {string}
+             */
+            code: "forbidden" | "insufficient_scope" | "other_doctor" | "signup_closed";
         };
         ThrottledError: {
             /** @description What is wrong, in English, for people */
@@ -1781,23 +1872,14 @@ export interface components {
             password: string;
             full_name: string;
         };
-        ForbiddenError: {
-            /** @description What is wrong, in English, for people */
-            detail: string;
-            /**
-             * @description The reason, for a program. `forbidden`: The role of the account does not allow it. `insufficient_scope`: The role allows it, but the login was narrowed by `scope`. `other_doctor`: The doctor of the visit begins a note about it; its author and that doctor add to one that is signed. `signup_closed`: Accounts are made by invitation only.
-             * @enum {string}
-             */
-            code: "forbidden" | "insufficient_scope" | "other_doctor" | "signup_closed";
-        };
         ConflictError: {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `email_unconfirmed`: An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it. `password_unconfirmed`: An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
+             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `email_unconfirmed`: An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it. `password_unconfirmed`: An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`. `other_credentials`: The client logs in by its keys, and has no secret, or the other way round. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
              * @enum {string}
              */
-            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "closed" | "email_unconfirmed" | "password_unconfirmed" | "idempotency_key";
+            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "closed" | "email_unconfirmed" | "password_unconfirmed" | "other_credentials" | "idempotency_key";
             /** @description With `duplicate`: the field whose value is taken, as a dotted path in the record, such as `user.email` */
             field?: string;
         };
@@ -2080,6 +2162,169 @@ export interface components {
             /** @description A new one has 8 to 128 characters; common ones are refused */
             password: string;
         };
+        ClientInput: {
+            /** @description What the program is called, in the trail, too */
+            name: string;
+            /** @description All that its tokens may do: SMART’s scopes of systems, as `system/Appointment.rs system/Patient.r` */
+            scope: string;
+            /** @description true: it gets a secret, by which it logs in. By default `false` */
+            secret?: boolean | null;
+            /** @description Instead of a secret */
+            jwks?: components["schemas"]["JwksInput"] | null;
+            /** @description When its tokens end to work, in the future; null: never */
+            expires_at?: string | null;
+        };
+        /** @description Public keys of a program that signs assertions (RFC 7523) */
+        JwksInput: {
+            /** @description So that one follows another, both are there for a while */
+            keys: components["schemas"]["PublicKeyInput"][];
+        };
+        /** @description A public key (RFC 7517). What else it has is dropped */
+        PublicKeyInput: {
+            /**
+             * @description Its type. Of an RSA key there are `n` and `e`, of an EC key `crv`, `x` and `y`
+             * @enum {string}
+             */
+            kty: "RSA" | "EC";
+            /** @description How assertions name it */
+            kid: string;
+            /**
+             * @description RS384 of an RSA key, ES384 of an EC key
+             * @enum {string}
+             */
+            alg?: "RS384" | "ES384";
+            /**
+             * @description That it is for signatures
+             * @constant
+             */
+            use?: "sig";
+            /** @description Modulus of an RSA key, of at least 2,048 bits */
+            n?: string;
+            /** @description Exponent of an RSA key */
+            e?: string;
+            /**
+             * @description Curve of an EC key
+             * @constant
+             */
+            crv?: "P-384";
+            /** @description Of the point of an EC key */
+            x?: string;
+            /** @description Of the point of an EC key */
+            y?: string;
+        };
+        ClientWithSecret: {
+            /**
+             * Format: uuid
+             * @description By which it logs in; the id of its account, which the trail and the access log name
+             */
+            client_id: string;
+            name: string;
+            /** @description All that its tokens may do */
+            scope: string;
+            /** @description Its public keys; null where it has a secret */
+            jwks: components["schemas"]["Jwks"] | null;
+            /** @description When its tokens end to work, in UTC; null: never */
+            expires_at: string | null;
+            /** @description Until when the secret before this one works, in UTC; null: none does */
+            former_secret_until: string | null;
+            /** @description When it last got a token, in UTC; null: never */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
+            created_at: string;
+            /** @description It is answered here only, and once: left out where an `Idempotency-Key` comes again */
+            client_secret?: string;
+        };
+        /** @description Public keys of a program that signs assertions (RFC 7523) */
+        Jwks: {
+            /** @description So that one follows another, both are there for a while */
+            keys: components["schemas"]["PublicKey"][];
+        };
+        /** @description A public key (RFC 7517). What else it has is dropped */
+        PublicKey: {
+            /**
+             * @description Its type. Of an RSA key there are `n` and `e`, of an EC key `crv`, `x` and `y`
+             * @enum {string}
+             */
+            kty: "RSA" | "EC";
+            /** @description How assertions name it */
+            kid: string;
+            /**
+             * @description RS384 of an RSA key, ES384 of an EC key
+             * @enum {string}
+             */
+            alg?: "RS384" | "ES384";
+            /**
+             * @description That it is for signatures
+             * @constant
+             */
+            use?: "sig";
+            /** @description Modulus of an RSA key, of at least 2,048 bits */
+            n?: string;
+            /** @description Exponent of an RSA key */
+            e?: string;
+            /**
+             * @description Curve of an EC key
+             * @constant
+             */
+            crv?: "P-384";
+            /** @description Of the point of an EC key */
+            x?: string;
+            /** @description Of the point of an EC key */
+            y?: string;
+        };
+        Client: {
+            /**
+             * Format: uuid
+             * @description By which it logs in; the id of its account, which the trail and the access log name
+             */
+            client_id: string;
+            name: string;
+            /** @description All that its tokens may do */
+            scope: string;
+            /** @description Its public keys; null where it has a secret */
+            jwks: components["schemas"]["Jwks"] | null;
+            /** @description When its tokens end to work, in UTC; null: never */
+            expires_at: string | null;
+            /** @description Until when the secret before this one works, in UTC; null: none does */
+            former_secret_until: string | null;
+            /** @description When it last got a token, in UTC; null: never */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
+            created_at: string;
+        };
+        ClientPatchInput: {
+            /** @description What the program is called, in the trail, too */
+            name?: string;
+            /** @description All that its tokens may do: SMART’s scopes of systems, as `system/Appointment.rs system/Patient.r` */
+            scope?: string;
+            /** @description Only of a client that has no secret */
+            jwks?: components["schemas"]["JwksInput"];
+            /** @description When its tokens end to work, in the future; null: never */
+            expires_at?: string | null;
+        };
+        OutdatedError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `outdated`: The record was changed since the version in `If-Match`: read it again.
+             * @enum {string}
+             */
+            code: "outdated";
+        };
+        DeletedMessage: {
+            /** @description What was done, in English */
+            message: string;
+        };
+        SecretRenewalInput: {
+            /** @description true: the former secret and all tokens end at once. By default `false` */
+            revoke_old?: boolean | null;
+        };
         DepartmentInput: {
             name: string;
             /** @description Short name; of departments and catalog items it is unique, whatever its letter case */
@@ -2109,15 +2354,6 @@ export interface components {
             /** @description Names of icons that a portal shows */
             icon_codes?: string[] | null;
         };
-        OutdatedError: {
-            /** @description What is wrong, in English, for people */
-            detail: string;
-            /**
-             * @description The reason, for a program. `outdated`: The record was changed since the version in `If-Match`: read it again.
-             * @enum {string}
-             */
-            code: "outdated";
-        };
         DepartmentPatchInput: {
             name?: string;
             /** @description Short name; of departments and catalog items it is unique, whatever its letter case */
@@ -2125,10 +2361,6 @@ export interface components {
             description?: string | null;
             /** @description Names of icons that a portal shows */
             icon_codes?: string[] | null;
-        };
-        DeletedMessage: {
-            /** @description What was done, in English */
-            message: string;
         };
         PatientInput: {
             /**
@@ -2406,7 +2638,7 @@ export interface components {
              * @description The patient, doctor, appointment, invoice or department that it belongs to
              */
             entity_id: string;
-            /** @description {base_url}/static/<entity_id>/<file_id><extension>. Where a merge has given the file to another patient, it has the former id; both work */
+            /** @description {base_url}/static/<entity_id>/<file_id><extension>. Where a merge has given the file to another patient, it has the former id; both work. With `FILE_URLS=expiring` it ends in `?until=…&sig=…`, and opens the file for one to two hours: read the record again then */
             url: string;
         };
         /** @description A record that was merged into another one, with the names that it had */
@@ -5260,6 +5492,17 @@ export interface components {
                 "application/json": components["schemas"]["UnauthenticatedError"];
             };
         };
+        /** @description Permission denied */
+        Forbidden: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenError"];
+            };
+        };
         /** @description Too many requests: wait as Retry-After says */
         Throttled: {
             headers: {
@@ -5317,17 +5560,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["InternalError"];
-            };
-        };
-        /** @description Permission denied */
-        Forbidden: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "x-d1-bookmark": components["headers"]["Bookmark"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ForbiddenError"];
             };
         };
         /** @description Conflict */
@@ -5505,12 +5737,12 @@ export interface components {
     parameters: {
         /** @description A create with the same key is done once, whatever is retried */
         IdempotencyKey: string;
-        /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
-        XD1Bookmark: string;
         /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
         IfNoneMatch: string;
         /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
         IfMatch: string;
+        /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+        XD1Bookmark: string;
         /** @description `return=representation` answers the full record (RFC 7240) */
         Prefer: string;
     };
@@ -5636,6 +5868,7 @@ export interface operations {
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6069,6 +6302,7 @@ export interface operations {
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6517,6 +6751,7 @@ export interface operations {
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6717,6 +6952,358 @@ export interface operations {
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listClients: {
+        parameters: {
+            query?: {
+                /** @description At most so many records on a page. By default `1000` */
+                limit?: number;
+                /** @description Where the next page begins: taken from the `Link` header of the page before */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Clients */
+            200: {
+                headers: {
+                    /** @description rel="next" while there is more */
+                    link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "client_id": "0d3c0c2f-7a55-4a0c-8a0b-0e6a3a1b7c52",
+                     *         "name": "Website of the clinic",
+                     *         "scope": "system/Appointment.rs system/Slot.rs",
+                     *         "jwks": null,
+                     *         "expires_at": null,
+                     *         "former_secret_until": null,
+                     *         "last_used_at": "2027-03-01T09:14:41.007Z",
+                     *         "created_at": "2027-01-04T07:49:50.412Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Client"][];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A create with the same key is done once, whatever is retried */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "0d3c0c2f-7a55-4a0c-8a0b-0e6a3a1b7c52",
+                     *       "name": "Website of the clinic",
+                     *       "scope": "system/Appointment.rs system/Slot.rs",
+                     *       "jwks": null,
+                     *       "expires_at": null,
+                     *       "former_secret_until": null,
+                     *       "last_used_at": "2027-03-01T09:14:41.007Z",
+                     *       "created_at": "2027-01-04T07:49:50.412Z",
+                     *       "client_secret": "hs_9WmZQv0t4yXr7sLd2uKfB1nGh6pJc8aEoTiVxYwRzQk"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClientWithSecret"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The client */
+            200: {
+                headers: {
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "0d3c0c2f-7a55-4a0c-8a0b-0e6a3a1b7c52",
+                     *       "name": "Website of the clinic",
+                     *       "scope": "system/Appointment.rs system/Slot.rs",
+                     *       "jwks": null,
+                     *       "expires_at": null,
+                     *       "former_secret_until": null,
+                     *       "last_used_at": "2027-03-01T09:14:41.007Z",
+                     *       "created_at": "2027-01-04T07:49:50.412Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            /** @description Not modified: what `If-None-Match` names */
+            304: {
+                headers: {
+                    /** @description The tag that was named */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Client deleted successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMessage"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    patchClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scope": "system/Appointment.rs system/Slot.rs",
+                 *       "expires_at": null
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["ClientPatchInput"];
+                /**
+                 * @example {
+                 *       "scope": "system/Appointment.rs system/Slot.rs",
+                 *       "expires_at": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClientPatchInput"];
+            };
+        };
+        responses: {
+            /** @description Updated */
+            200: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "0d3c0c2f-7a55-4a0c-8a0b-0e6a3a1b7c52",
+                     *       "name": "Website of the clinic",
+                     *       "scope": "system/Appointment.rs system/Slot.rs",
+                     *       "jwks": null,
+                     *       "expires_at": null,
+                     *       "former_secret_until": null,
+                     *       "last_used_at": "2027-03-01T09:14:41.007Z",
+                     *       "created_at": "2027-01-04T07:49:50.412Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renewClientSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A create with the same key is done once, whatever is retried */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "revoke_old": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecretRenewalInput"];
+            };
+        };
+        responses: {
+            /** @description The client and its secret */
+            200: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "0d3c0c2f-7a55-4a0c-8a0b-0e6a3a1b7c52",
+                     *       "name": "Website of the clinic",
+                     *       "scope": "system/Appointment.rs system/Slot.rs",
+                     *       "jwks": null,
+                     *       "expires_at": null,
+                     *       "former_secret_until": "2027-03-02T10:00:00.000Z",
+                     *       "last_used_at": "2027-03-01T09:14:41.007Z",
+                     *       "created_at": "2027-01-04T07:49:50.412Z",
+                     *       "client_secret": "hs_9WmZQv0t4yXr7sLd2uKfB1nGh6pJc8aEoTiVxYwRzQk"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClientWithSecret"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -8705,6 +9292,10 @@ export interface operations {
             query?: {
                 /** @description 1: sent as an attachment with its original name */
                 download?: "0" | "1";
+                /** @description Of a url that expires: when, in seconds of Unix time */
+                until?: string;
+                /** @description Of a url that expires: its signature */
+                sig?: string;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -8790,6 +9381,8 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["Outdated"];
             416: components["responses"]["RangeNotSatisfiable"];
@@ -12036,6 +12629,7 @@ export interface operations {
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

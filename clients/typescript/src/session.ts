@@ -31,6 +31,8 @@ export interface SessionStore {
   bookmark?: string | undefined;
   /** Where the browser keeps the refresh token as a cookie, whether it may have one now, of a session that has not ended. */
   hasCookie?(): boolean;
+  /** Of a program, which has no refresh token: the form by which `POST /auth/token` gives it its next token, new for each. */
+  grant?(baseUrl: string): Promise<Record<string, string>>;
 }
 
 /** A session that ends with the page or the process. Nothing outlives it, no cookie either. */

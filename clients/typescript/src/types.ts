@@ -10,10 +10,13 @@ export type Permission = Schema<'PortalSettings'>['permissions'][number];
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The paths that have an operation of this method. Files are fetched by their url, without a token and without this client. */
+/**
+ * The paths that have an operation of this method. Files are fetched by their url, without a token and without this client, and
+ * tokens of programs by `clientCredentials`.
+ */
 export type PathsOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never;
-}[Exclude<keyof paths, '/static/{file_path}'>];
+}[Exclude<keyof paths, '/static/{file_path}' | '/auth/token'>];
 
 export type OperationOf<P extends keyof paths, M extends Method> = M extends keyof paths[P] ? paths[P][M] : never;
 

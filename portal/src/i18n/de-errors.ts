@@ -74,6 +74,7 @@ export const deErrors: typeof enErrors = {
         'Die E-Mail dieses Kontos hat jemand ohne die Rolle „Administration“ bestimmt. Die Rolle „Administration“ ist möglich, sobald das Passwort im eigenen Konto geändert wurde, oder mit einer anderen E-Mail, die Sie in den Stammdaten des Arztes festlegen.',
       password_unconfirmed:
         'Das Passwort dieses Kontos hat jemand anderes festgelegt. Setzen Sie es zurück und schicken Sie den Link: Die Rolle „Administration“ ist möglich, sobald ein eigenes Passwort festgelegt ist.',
+      other_credentials: 'Das Programm meldet sich mit seinen Schlüsseln an und hat kein Geheimnis, oder umgekehrt.',
       in_use: 'Das wird noch gebraucht.',
       totp_inactive: 'Die Einrichtung des zweiten Faktors ist abgelaufen. Beginnen Sie von vorn.',
     },

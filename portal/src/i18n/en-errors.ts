@@ -10,12 +10,13 @@ type Code = { [Name in keyof Schemas]: CodeOf<Schemas[Name]> }[keyof Schemas];
 
 /** Has words of its own, which say how long to wait or what to tell the support. */
 type Special = 'throttled' | 'internal';
-/** Answers what this portal does not do: it sends what the service understands. */
+/** Answers what this portal does not do: it sends what the service understands, and renews links to files. */
 type Never =
   | 'invalid_body'
   | 'invalid_bookmark'
   | 'route_not_found'
   | 'length_required'
+  | 'link_expired'
   | 'range_not_satisfiable'
   | 'insufficient_scope';
 /** `invalid`, `unreachable` and `unexpected` are the client's. */
@@ -86,6 +87,7 @@ export const enErrors = {
         'Somebody who is no administrator has chosen the e-mail of this account. They can become an administrator when they have signed in with it and changed their password in their account, or when you have given them another e-mail, at the doctor’s record.',
       password_unconfirmed:
         'Somebody else has set the password of this account. Reset it and send them the link: they can become an administrator when they have set one of their own.',
+      other_credentials: 'The program logs in by its keys and has no secret, or by a secret and has no keys.',
       in_use: 'Others still need it.',
       totp_inactive: 'The second factor is not being set up any more. Begin again.',
     } satisfies Record<Told, string>,

@@ -2,7 +2,7 @@ import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { messageOf } from '../errors';
-import { canPreview, downloadOf, formatSize, type StoredFile } from '../files';
+import { canPreview, downloadOf, formatSize, type StoredFile, useRenewal } from '../files';
 import { formatMoment } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
@@ -16,12 +16,14 @@ import { Uploads } from './file-uploads';
 
 /** The files of a patient or another record. */
 export function FilesSection({ entity }: { entity: string }) {
-  const [previewed, setPreviewed] = useState<StoredFile>();
+  const [previewed, setPreviewed] = useState<string>();
   const [deleting, setDeleting] = useState<StoredFile>();
   const loaded = useLoad(
     (signal) => Array.fromAsync(hospital.list('/static/', { params: { query: { entity_id: entity } }, signal })),
     [entity],
   );
+  useRenewal(loaded);
+  const shown = loaded.data?.find(({ id }) => id === previewed);
   return (
     <section class="card wide">
       <h2>{t.files.title}</h2>
@@ -34,14 +36,14 @@ export function FilesSection({ entity }: { entity: string }) {
           rows={loaded.data}
           keyOf={({ id }) => id}
           columns={[
-            { head: t.files.name, cell: (file) => <Name file={file} onPreview={setPreviewed} /> },
+            { head: t.files.name, cell: (file) => <Name file={file} onPreview={() => setPreviewed(file.id)} /> },
             { head: t.files.size, numeric: true, cell: ({ size }) => size !== null && formatSize(size) },
             { head: t.files.added, cell: ({ created_at }) => created_at && formatMoment(created_at) },
             { head: t.files.actions, look: 'no-print', cell: (file) => <Actions file={file} onDelete={setDeleting} /> },
           ]}
         />
       )}
-      {previewed && <PreviewDialog file={previewed} onClose={() => setPreviewed(undefined)} />}
+      {shown && <PreviewDialog file={shown} onClose={() => setPreviewed(undefined)} />}
       {deleting && (
         <DeleteDialog file={deleting} onClose={() => setDeleting(undefined)} onDeleted={() => loaded.reload()} />
       )}
@@ -51,11 +53,11 @@ export function FilesSection({ entity }: { entity: string }) {
 
 const nameOfFile = ({ filename, id, mime_type }: StoredFile): string => filename ?? `${id.slice(0, 8)}${mime_type}`;
 
-function Name({ file, onPreview }: { file: StoredFile; onPreview: (file: StoredFile) => void }) {
+function Name({ file, onPreview }: { file: StoredFile; onPreview: () => void }) {
   const name = nameOfFile(file);
   if (!canPreview(file)) return <bdi>{name}</bdi>;
   return (
-    <button type="button" class="link" aria-label={t.files.preview(name)} onClick={() => onPreview(file)}>
+    <button type="button" class="link" aria-label={t.files.preview(name)} onClick={onPreview}>
       <bdi>{name}</bdi>
     </button>
   );

@@ -7,7 +7,9 @@ import { ofHospital } from './whose';
 
 /** Public keys of a program (RFC 7517), as a client has registered them: src/resources/auth/clients says which are taken. */
 export interface PublicKeys {
-  keys: { kid: string; kty: string; alg?: string | undefined }[];
+  keys: ({ kid: string; kty: 'RSA' | 'EC'; alg?: 'RS384' | 'ES384' | undefined; use?: 'sig' | undefined } & {
+    [member in 'n' | 'e' | 'x' | 'y']?: string | undefined;
+  } & { crv?: 'P-384' | undefined })[];
 }
 
 /**

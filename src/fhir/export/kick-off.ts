@@ -47,7 +47,7 @@ interface Asked {
   unsupported: [name: string, why: string][];
 }
 
-/** @param seen types that the account may see */
+/** @param seen types that the role may see */
 function askedIn(sent: Sent, seen: readonly string[]): Asked {
   const asked: Asked = { _type: new Set(), _since: new Set(), unsupported: [] };
   const addTypes = (value: string) => {
@@ -85,14 +85,22 @@ interface KickOff {
   since: number | null;
   /** what is not supported, each once */
   leftOut: string[];
+  /** of all these, types that the scope lacks */
+  outside: FhirType[];
+}
+
+interface Exportable {
+  /** types that the role may see: others are no part of its export */
+  seen: readonly string[];
+  /** of these, what the scope has, too */
+  granted: readonly string[];
 }
 
 /**
- * @param seen types that the account may see: others are no part of its export
  * @param isLenient whether what is not supported is left out; else it is refused
  * @throws FhirError 400
  */
-export function readKickOff(query: Sent, parameters: Sent, seen: readonly string[], isLenient: boolean): KickOff {
+export function readKickOff(query: Sent, parameters: Sent, { seen, granted }: Exportable, isLenient: boolean): KickOff {
   const [inQuery, inParameters] = [askedIn(query, seen), askedIn(parameters, seen)];
   const types = agreed('_type', inQuery._type, inParameters._type);
   const [since = null] = agreed('_since', inQuery._since, inParameters._since);
@@ -103,18 +111,19 @@ export function readKickOff(query: Sent, parameters: Sent, seen: readonly string
   const leftOut = [...new Set(unsupported.map(([name, why]) => `${name}: ${why}`))];
   if (leftOut.length > LIST_MAX)
     throw new FhirError(400, 'too-costly', `More than ${LIST_MAX} things that $export does not support`);
-  const exported = EXPORTED.filter((type) => (types.size === 0 ? seen.includes(type) : types.has(type)));
+  const all = granted.length > 0 ? granted : seen;
+  const exported = EXPORTED.filter((type) => (types.size === 0 ? all.includes(type) : types.has(type)));
   const steps: ExportStep[] = [
     ...(leftOut.length > 0 ? (['OperationOutcome'] as const) : []),
     ...exported,
     ...(since === null ? [] : deletedSteps(exported)),
   ];
-  return { steps, since, leftOut };
+  return { steps, since, leftOut, outside: exported.filter((type) => !granted.includes(type)) };
 }
 
 /** An OperationOutcome for each thing that was left out, while all steps of the job are still to come. */
 export async function readLeftOut({ query, types }: Pick<Job, 'query' | 'types'>): Promise<ExportPage> {
-  const { leftOut } = readKickOff([...new URLSearchParams(query)], [], types, true);
+  const { leftOut } = readKickOff([...new URLSearchParams(query)], [], { seen: types, granted: types }, true);
   const lines = leftOut.map((what) =>
     JSON.stringify(outcomeOf([{ severity: 'warning', code: 'not-supported', diagnostics: `Left out: ${what}` }])),
   );

@@ -1,11 +1,14 @@
 /** Bulk Data Access, at the level of the system (hl7.org/fhir/uv/bulkdata/STU2/export.html). */
 import { Hono } from 'hono';
+import { may } from '../../auth/permissions';
+import { levelOf, scopeText } from '../../auth/scopes';
 import { recordExported } from '../../http/access-log';
+import { lacking } from '../../http/along';
 import { authenticate } from '../../http/authenticate';
 import type { AppContext, AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { serviceContext } from '../../http/service-context';
-import { maySee } from '../../scopes';
+import { mayExport, permissionOf } from '../../scopes';
 import { FhirError } from '../errors';
 import { loggedEntity } from '../http/access';
 import { urlOf } from '../http/deployment';
@@ -46,8 +49,11 @@ async function answerKickOff(c: AppContext, parameters: Sent = []) {
   if (c.req.method === 'HEAD') throw notServed(c, METHODS['/$export']);
   if (!isAsync(c)) throw new FhirError(400, 'required', 'An export is asked for with Prefer: respond-async');
   const sent = new URL(c.req.url).searchParams;
-  const seen = EXPORTED.filter((type) => maySee(c.get('actor'), type));
-  const { steps, since } = readKickOff([...sent], parameters, seen, isLenient(c));
+  const actor = await authenticate(c);
+  const seen = EXPORTED.filter((type) => may(actor.role, permissionOf(type, 'r')));
+  const granted = seen.filter((type) => mayExport(actor, type));
+  const { steps, since, outside } = readKickOff([...sent], parameters, { seen, granted }, isLenient(c));
+  if (outside.length > 0) throw lacking(outside.map((type) => scopeText(levelOf(actor), { type, letters: 'rs' })));
   for (const [name, value = ''] of parameters) if (!sent.has(name, value)) sent.append(name, value);
   const url = urlOf(c);
   const wanted = { url, query: sent.size > 0 ? `?${sent}` : '', since, types: steps };

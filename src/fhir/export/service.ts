@@ -4,7 +4,7 @@ import { actingOf, currentActor, requireCurrentActor } from '../../db/current-ac
 import type { ExportFile } from '../../db/schema/export-job';
 import type { Bindings } from '../../env';
 import { ForbiddenError, UnauthenticatedError } from '../../errors';
-import { maySee } from '../../scopes';
+import { mayExport } from '../../scopes';
 import { r2, r2Read } from '../../storage/bucket';
 import { FhirError } from '../errors';
 import { isExported } from './exported';
@@ -84,8 +84,8 @@ export async function openExported(
   const { state, files } = await ownJob(ctx, id);
   const file = files.find((one) => one.name === name);
   if (!file || state !== 'done') throw noExport();
-  // The account may have another role since it asked for it.
-  if (isExported(file.type) && !maySee(ctx.actor, file.type)) throw new ForbiddenError();
+  // Another role, or a token of another scope, than what asked for it.
+  if (isExported(file.type) && !mayExport(ctx.actor, file.type)) throw new ForbiddenError();
   const object = await r2Read(ctx, (bucket) => bucket.get(keyOf(id, name)));
   if (!object) throw noExport();
   return { file, object };

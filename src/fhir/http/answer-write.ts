@@ -40,7 +40,7 @@ async function conditionOf(
   const actor = c.get('actor');
   if (header === undefined || !served.search || !actor) return undefined;
   if (!covers(actor, { type: served.type, interaction: 's' }))
-    throw new ForbiddenError('The scope of the login does not cover the search', 'insufficient_scope');
+    throw new ForbiddenError('The scope of the token does not cover the search', 'insufficient_scope');
   // A search shows what it finds.
   c.set('writesOnly', false);
   await limitAccount(c, actor, true);

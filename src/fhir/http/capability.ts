@@ -54,7 +54,7 @@ const listOf = (systems: Systems) =>
     .map(([name, system]) => `- ${name}: ${system}`)
     .join('\n');
 
-/** @param tokenEndpoint where one logs in */
+/** @param tokenEndpoint where programs get their tokens */
 export const capabilityStatement = (
   { url, systems }: Deployment,
   tokenEndpoint: string,
@@ -78,7 +78,8 @@ export const capabilityStatement = (
         extension: [{ url: OAUTH_URIS, extension: [{ url: 'token', valueUri: tokenEndpoint }] }],
         cors: true,
         service: [{ coding: [{ system: SECURITY, code: 'SMART-on-FHIR' }] }],
-        description: 'Bearer tokens of POST /auth/login; .well-known/smart-configuration says the scopes',
+        description:
+          'Bearer tokens: programs have them of POST /auth/token, as .well-known/smart-configuration says, people of POST /auth/login',
       },
       resource: served.map(resourceOf),
       operation: [{ name: 'export', definition: 'http://hl7.org/fhir/uv/bulkdata/OperationDefinition/export' }],

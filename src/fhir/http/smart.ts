@@ -1,20 +1,18 @@
-/** How a client gets a token (hl7.org/fhir/smart-app-launch/conformance.html). There is no authorization endpoint: people log in. */
+/** How a program gets a token (hl7.org/fhir/smart-app-launch/conformance.html). There is no authorization endpoint: people log in. */
+import { CLIENT_ROLE, ROLE_PERMISSIONS } from '../../auth/permissions';
 import { type AppContext, baseUrl } from '../../http/context';
-import { SERVED } from '../served';
-import type { ServedType } from '../served-type';
+import { scopesFor } from '../../scopes';
 
-const lettersOf = ({ search, writing }: ServedType) =>
-  [writing && 'c', 'r', writing?.update && 'u', search && 's'].filter(Boolean).join('');
-
-export const tokenEndpoint = (c: AppContext) => `${baseUrl(c)}/auth/login`;
+export const tokenEndpoint = (c: AppContext) => `${baseUrl(c)}/auth/token`;
 
 export const answerSmartConfiguration = (c: AppContext) =>
   c.json({
     token_endpoint: tokenEndpoint(c),
-    grant_types_supported: ['password'],
-    token_endpoint_auth_methods_supported: ['none'],
+    grant_types_supported: ['client_credentials'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    token_endpoint_auth_signing_alg_values_supported: ['RS384', 'ES384'],
     // Demanded of everybody, also of who has no authorization endpoint.
     code_challenge_methods_supported: ['S256'],
-    scopes_supported: SERVED.map((served) => `user/${served.type}.${lettersOf(served)}`),
-    capabilities: ['permission-user', 'permission-v2'],
+    scopes_supported: ['system/*.rs', ...scopesFor(ROLE_PERMISSIONS[CLIENT_ROLE])],
+    capabilities: ['client-confidential-asymmetric', 'client-confidential-symmetric', 'permission-v1', 'permission-v2'],
   });

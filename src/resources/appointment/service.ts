@@ -134,7 +134,7 @@ export async function getAppointment(
   const row = await ctx.db.first(queries.byId[view]({ id }));
   if (!row?.patient) throw new NotFoundError(ENTITY, id);
   const { version, files, has_note, ...listed } = row;
-  return { version, record: { ...toListed(listed), ...withNote(has_note), files: toFiles(ctx, files) } };
+  return { version, record: { ...toListed(listed), ...withNote(has_note), files: await toFiles(ctx, files) } };
 }
 
 function rowAfter(ctx: ServiceContext, before: queries.NotedRow, sent: AppointmentPatch): queries.NotedRow {
@@ -209,7 +209,7 @@ export function patchAppointment(
     }
     if (!outcome.row) return undefined;
     const { version, ...further } = outcome.row;
-    const record = { ...toListed({ ...next, ...further }), ...withNote(has_note), files: toFiles(ctx, files) };
+    const record = { ...toListed({ ...next, ...further }), ...withNote(has_note), files: await toFiles(ctx, files) };
     return { version, record, conflicts: idsOf(conflicts) };
   });
   return namingHolders(ctx, { identifiers }, patched);

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { AppEnv } from '../../http/context';
 import { atPrimary, floodGate } from '../../http/gates';
 import { accountRoutes, currentUserRoutes, signupRoutes } from './accounts/routes';
+import { clientRoutes } from './clients/routes';
 import { invitationRoutes } from './invitations/routes';
 import { loginRoutes } from './login/routes';
 import { ownAccountRoutes } from './own-account/routes';
@@ -26,4 +27,5 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
   .route('/', passwordRoutes)
   .route('/', accountRoutes)
   .route('/', sessionRoutes)
-  .route('/', invitationRoutes);
+  .route('/', invitationRoutes)
+  .route('/', clientRoutes);

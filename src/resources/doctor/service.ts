@@ -104,7 +104,7 @@ export async function getDoctor(
   if (!row) throw new NotFoundError(ENTITY, value);
   const { version, files, ...record } = row;
   // A reduced read lacks columns, as the documented answer says.
-  return { version, record: { ...withFee(ctx, record), files: toFiles(ctx, files) } as Doctor };
+  return { version, record: { ...withFee(ctx, record), files: await toFiles(ctx, files) } as Doctor };
 }
 
 /** @throws UnauthenticatedError, NotFoundError, OutdatedError, ConflictError, ForbiddenError, InvalidError, RuleError */
@@ -182,7 +182,7 @@ async function writeDoctor(
     return { ...written, row };
   }
   const ofUser = { id: owner?.id ?? '', ...account };
-  const record = { id, reg_number: row.reg_number, ...whole, user: ofUser, files: toFiles(ctx, files) };
+  const record = { id, reg_number: row.reg_number, ...whole, user: ofUser, files: await toFiles(ctx, files) };
   return { ...written, row: { version: row.version, record } };
 }
 

@@ -1,11 +1,13 @@
 /** Conditional and range requests (RFC 9110, 13 and 14), which no other resource answers. */
-import { NotFoundError, OutdatedError } from '../../errors';
+import { settingsOf } from '../../env';
+import { NotFoundError, OutdatedError, UnauthenticatedError } from '../../errors';
 import { answerBytes } from '../../http/answers';
 import type { AppContext } from '../../http/context';
 import { HttpError } from '../../http/errors';
 import { serviceContext } from '../../http/service-context';
 import { canonicalUuid } from '../../rules/uuid';
-import { bodyOf, openObject, storageUnavailable, type Wanted } from '../../storage/bucket';
+import { bodyOf, fileKey, openObject, storageUnavailable, type Wanted } from '../../storage/bucket';
+import { opens } from './links';
 import { contentDisposition, extensionOf, mediaTypeOf } from './rules';
 import { openFile } from './service';
 
@@ -77,12 +79,25 @@ function resolveRange(range: R2Range, size: number): { offset: number; length: n
 
 const PATH = /^([^/]+)\/([^/]+)(\.[a-z]+)$/;
 
-/** @throws NotFoundError for any path but `<entity_id>/<file_id><extension>`, the ids in any form */
+/** Undefined for any path but `<entity_id>/<file_id><extension>`, the ids in any form. */
 function parsePath(path: string) {
   const [, entity = '', file = '', extension = ''] = PATH.exec(path) ?? [];
   const [entity_id, id] = [canonicalUuid(entity), canonicalUuid(file)];
-  if (!entity_id || !id || extensionOf(extension) !== extension) throw new NotFoundError('File');
-  return { entity_id, id, extension };
+  return entity_id && id && extensionOf(extension) === extension ? { entity_id, id, extension } : undefined;
+}
+
+/** @throws UnauthenticatedError where a link, and no token, was to open it */
+export async function isOpened(c: AppContext): Promise<boolean> {
+  const settings = settingsOf(c.env);
+  if (settings.FILE_URLS === 'open') return true;
+  const { until = [], sig = [] } = c.req.queries();
+  if (until.length === 0 && sig.length === 0) return false;
+  const location = parsePath(c.req.param('file_path') ?? '');
+  // Of two values one does not know which is meant.
+  const link = until.length === 1 && sig.length === 1 && { until: until[0] ?? '', sig: sig[0] ?? '' };
+  if (location && link && (await opens(settings, link, fileKey(location), Date.now()))) return true;
+  if (c.req.header('authorization')) return false;
+  throw new UnauthenticatedError('The link has expired: read the record of the file again', { code: 'link_expired' });
 }
 
 /** A document with scripts of its own may do nothing here. */
@@ -103,6 +118,7 @@ export async function serveFile(c: AppContext, path: string, download: boolean):
   // An image element cannot send a bookmark.
   const ctx = serviceContext(c, 'first-unconstrained');
   const location = parsePath(path);
+  if (!location) throw new NotFoundError('File');
   const request = c.req.raw.headers;
   const isHead = c.req.method === 'HEAD';
   const range = isHead ? undefined : rangeOf(request.get('range'));

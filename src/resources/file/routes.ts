@@ -7,7 +7,7 @@ import { idempotencyHeader } from '../../http/headers';
 import { limitFiles } from '../../http/limits';
 import { setNextPage } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
-import { serveFile } from './download';
+import { isOpened, serveFile } from './download';
 import { EXTENSIONS, MEDIA_TYPES } from './rules';
 import {
   DocumentedUploadQuery,
@@ -102,7 +102,10 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
       operationId: 'getFile',
       summary: 'Retrieve a file',
       description:
-        'Its url may be used directly, as an image source or a link. HEAD, conditional requests and single ranges are answered.',
+        'Its url may be used directly, as an image source or a link. HEAD, conditional requests and single ranges are answered. ' +
+        'Where the deployment has `FILE_URLS=expiring`, a url opens it for one to two hours by its `until` and `sig`; without ' +
+        'these, or later, a token is needed, of an account that may `file:read`.',
+      unlessOpened: { by: isOpened, permission: 'file:read' },
       param: pathParam,
       query: DownloadQuery,
       answers: {
@@ -114,7 +117,7 @@ export const fileRoutes = new Hono<AppEnv>({ strict: false })
         },
         304: { description: 'As the client has it (If-None-Match, If-Modified-Since)', headers: fileHeaders },
       },
-      errors: ['not_found', 'outdated', 'range_not_satisfiable', 'throttled'],
+      errors: ['unauthenticated', 'forbidden', 'not_found', 'outdated', 'range_not_satisfiable', 'throttled'],
     }),
     async (c) => {
       await limitFiles(c);

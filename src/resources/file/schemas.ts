@@ -20,7 +20,8 @@ export const File = z
       .string()
       .describe(
         '{base_url}/static/<entity_id>/<file_id><extension>. Where a merge has given the file to another patient, it has the ' +
-          'former id; both work',
+          'former id; both work. With `FILE_URLS=expiring` it ends in `?until=…&sig=…`, and opens the file for one to two hours: ' +
+          'read the record again then',
       ),
   })
   .meta({ id: 'File' });
@@ -55,9 +56,6 @@ export const fileParam = z.object({ file_id: uuid });
 export const pathParam = z.object({
   file_path: z.string().describe('<entity_id>/<file_id><extension>, as in the url of the file'),
 });
-export const DownloadQuery = z.object({
-  download: z.enum(['0', '1']).optional().describe('1: sent as an attachment with its original name'),
-});
 
 const uploadFields = {
   entity_id: uuid.describe('The patient, doctor, appointment, invoice or department that the file belongs to'),
@@ -84,6 +82,13 @@ export const UploadQuery = z.object({
 });
 
 const unchecked = <T extends z.ZodType>(schema: T) => z.preprocess(() => undefined, schema.optional());
+
+/** What makes a link is read before anything is validated, and only where links expire. */
+export const DownloadQuery = z.object({
+  download: z.enum(['0', '1']).optional().describe('1: sent as an attachment with its original name'),
+  until: unchecked(z.string()).describe('Of a url that expires: when, in seconds of Unix time'),
+  sig: unchecked(z.string()).describe('Of a url that expires: its signature'),
+});
 
 /** For the API reference only: a multipart request has no query, so `upload.ts` checks it. */
 export const DocumentedUploadQuery = z.object({

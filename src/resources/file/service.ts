@@ -10,6 +10,7 @@ import { failureOf, log } from '../../log';
 import { isoTime } from '../../rules/datetime';
 import { bodyOf, ChecksumError, fileKey, openObject, r2, type Wanted } from '../../storage/bucket';
 import { requireNotMerged } from '../patient/merge/survivor';
+import { linkQuery } from './links';
 import * as queries from './queries';
 import { mediaTypeOf } from './rules';
 import type { File, FilesQuery, ListedFile } from './schemas';
@@ -31,18 +32,17 @@ export interface Upload {
   write: (put: (body: Blob | ReadableStream) => Promise<unknown>, hash: boolean) => Promise<string>;
 }
 
-const toFile = ({ baseUrl }: ServiceContext, row: queries.FileRow): File => ({
-  id: row.id,
-  type: row.type,
-  mime_type: row.extension,
-  entity_id: row.entity_id,
-  url: `${baseUrl}/static/${fileKey(row)}`,
-});
+async function toFile({ baseUrl, settings, actor, now }: ServiceContext, row: queries.FileRow): Promise<File> {
+  const key = fileKey(row);
+  const url = `${baseUrl}/static/${key}${await linkQuery(settings, actor, key, now)}`;
+  return { id: row.id, type: row.type, mime_type: row.extension, entity_id: row.entity_id, url };
+}
 
-export const toFiles = (ctx: ServiceContext, rows: queries.FileRow[]): File[] => rows.map((row) => toFile(ctx, row));
+export const toFiles = (ctx: ServiceContext, rows: queries.FileRow[]): Promise<File[]> =>
+  Promise.all(rows.map((row) => toFile(ctx, row)));
 
-const toListed = (ctx: ServiceContext, row: queries.ListedRow): ListedFile => ({
-  ...toFile(ctx, row),
+const toListed = async (ctx: ServiceContext, row: queries.ListedRow): Promise<ListedFile> => ({
+  ...(await toFile(ctx, row)),
   ...(row.deleted_at !== null && { url: null }),
   filename: row.name,
   size: row.size,
@@ -133,7 +133,7 @@ export async function listFiles(ctx: ServiceContext, query: FilesQuery) {
     throw new NotFoundError('Entity', entity_id);
   }
   const { rows, next } = cutPage(files, limit);
-  return { rows: rows.map((row) => toListed(ctx, row)), next };
+  return { rows: await Promise.all(rows.map((row) => toListed(ctx, row))), next };
 }
 
 /**

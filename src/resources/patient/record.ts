@@ -64,6 +64,6 @@ export async function toPatient(
   // A reduced read lacks columns, as the documented answer says.
   return {
     version,
-    record: { ...withoutUnset(record), files: toFiles(ctx, files), ...mergedOf({ merged }) } as Patient,
+    record: { ...withoutUnset(record), files: await toFiles(ctx, files), ...mergedOf({ merged }) } as Patient,
   };
 }

@@ -108,7 +108,7 @@ export function updatePatient(
     const { reg_number, version: next, updated_at, merged, ...further } = row;
     const record = files && {
       ...withoutUnset({ id, reg_number, ...whole, ...further }),
-      files: toFiles(ctx, files),
+      files: await toFiles(ctx, files),
       ...mergedOf({ merged }),
     };
     return {

@@ -43,13 +43,13 @@ export const auth: Operations = {
   'POST /auth/token': {
     as: null,
     cases: {
-      'the first by a secret': { request: async ({ newClient }) => ({ body: form(await newClient('secret')) }) },
+      'the first by a secret': { request: async ({ newSecret }) => ({ body: form(await newSecret('new')) }) },
       'a later one by a secret': {
-        request: async ({ newClient }) => ({ body: form(await newClient('secret, used')) }),
+        request: async ({ newSecret }) => ({ body: form(await newSecret('used')) }),
       },
       'the first by an assertion': {
         repeated: 401,
-        request: async ({ newClient }) => ({ body: form(await newClient('assertion')) }),
+        request: async ({ newAssertion }) => ({ body: form(await newAssertion()) }),
       },
     },
   },

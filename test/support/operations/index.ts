@@ -5,6 +5,7 @@ import { calendar } from './calendar.ts';
 import { calendarSummary } from './calendar-summary.ts';
 import { cashReport } from './cash-report.ts';
 import { catalog } from './catalog.ts';
+import { clients } from './clients.ts';
 import { closures } from './closures.ts';
 import { creditNote } from './credit-note.ts';
 import { department } from './department.ts';
@@ -27,6 +28,7 @@ import { workingHours } from './working-hours.ts';
 export const OPERATIONS: Operations = {
   ...auth,
   ...frontDesk,
+  ...clients,
   ...department,
   ...patient,
   ...doctor,

@@ -28,6 +28,8 @@ export interface Fixtures {
   newAccount: () => Promise<string>;
   /** a login and its access token, and the id and password of its account, which is not used elsewhere */
   newLogin: () => Promise<{ access_token: string; session: string; account: string; password: string }>;
+  /** the path of a program that is not used elsewhere */
+  newClient: (by: 'secret' | 'jwks') => Promise<string>;
   /** the one-time token of an invitation */
   newPasswordToken: () => Promise<string>;
   /** an account with a second factor, or with one that waits for its first code; a code of it, and a login */
@@ -37,7 +39,9 @@ export interface Fixtures {
   /** the `ETag` of a read of staff */
   tagOf: (path: string) => Promise<string>;
   /** what a program that is not used elsewhere authenticates by, with or without a session */
-  newClient: (by: 'secret' | 'secret, used' | 'assertion') => Promise<Record<string, string>>;
+  newSecret: (state: 'new' | 'used') => Promise<Record<string, string>>;
+  /** an assertion that was not used, of a program that is not used elsewhere */
+  newAssertion: () => Promise<Record<string, string>>;
   /** a refresh token that has not been used */
   newRefreshToken: () => Promise<string>;
 }

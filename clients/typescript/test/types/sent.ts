@@ -4,12 +4,15 @@ import {
   type APPOINTMENT_STATUSES,
   type AppointmentStatus,
   type ArgumentsOf,
+  clientCredentials,
+  createHospital,
   faultsByField,
   GENDERS,
   type INVOICE_STATUSES,
   type InvoiceStatus,
   type OptionsOf,
   type PathsOf,
+  type PrivateJwk,
   type ROLES,
   type Role,
   type Schema,
@@ -145,4 +148,20 @@ export function wrappers() {
     // @ts-expect-error: a field is missing
     await post('/patient/', { body: { first_name: 'Åsa' } });
   };
+}
+
+/** What a program is known by. */
+export function programs(secret: string | undefined, jwk: PrivateJwk, key: CryptoKey) {
+  createHospital({
+    baseUrl: '/',
+    session: clientCredentials({ client_id: id, client_secret: 'hs_', scope: 'system/*.rs' }),
+  });
+  clientCredentials({ client_id: id, key: jwk, token_url: 'https://hospital.example/auth/token' });
+  clientCredentials({ client_id: id, key, kid: 'a' });
+  // @ts-expect-error: by nothing
+  clientCredentials({ client_id: id });
+  // @ts-expect-error: that may not be set
+  clientCredentials({ client_id: id, client_secret: secret });
+  // @ts-expect-error: which of its keys
+  clientCredentials({ client_id: id, key });
 }

@@ -1,4 +1,5 @@
 import { hashPassword, UNSET } from '../../../auth/passwords';
+import type { Role } from '../../../auth/permissions';
 import type { ServiceContext } from '../../../context';
 import { actorNotCurrent, currentActor, requireCurrentActor } from '../../../db/current-actor';
 import { newEntity } from '../../../db/entity';
@@ -14,9 +15,10 @@ import type { Account, AccountPatch, Signup, User } from './schemas';
 export const ENTITY = 'Account';
 
 /** Hashing takes about 150 ms of CPU. Without a password, the account's owner has to set one. */
-export async function newUser(
+export async function newUser<Type extends Role>(
   ctx: ServiceContext,
-  given: Pick<queries.UserRow, 'email' | 'username' | 'full_name' | 'phone_number' | 'type'> & {
+  given: Pick<queries.UserRow, 'email' | 'username' | 'full_name' | 'phone_number'> & {
+    type: Type;
     password: string | null;
   },
 ) {

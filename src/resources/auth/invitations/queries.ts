@@ -6,6 +6,7 @@ import { type Acting, isCurrentActor } from '../../../db/current-actor';
 import { passwordToken, user } from '../../../db/schema/user';
 import { db, type Inputs, previousChanged, rawStatement, statement } from '../../../db/statement';
 import { BY_RESET, BY_TOKEN } from '../accounts/promotion';
+import { isPerson } from '../accounts/queries';
 
 export const insertInvited = auditedInsert(user, { where: (p: Inputs<Acting>) => isCurrentActor(p) });
 
@@ -14,7 +15,7 @@ export const unsetPassword = auditedUpdate(user, ['password_hash'], {
   ...BY_RESET,
   guarded: true,
   where: (p: Inputs<{ only_unset: number }>) =>
-    and(isNull(user.disabled_at), or(eq(p.only_unset, sql`0`), eq(user.password_hash, UNSET))),
+    and(isPerson, isNull(user.disabled_at), or(eq(p.only_unset, sql`0`), eq(user.password_hash, UNSET))),
 });
 
 export interface PasswordToken {

@@ -1,8 +1,10 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { SESSION_LIFETIME } from '../../../auth/tokens';
 import { type Acting, type CurrentLogin, isCurrentActor } from '../../../db/current-actor';
-import { loginSession } from '../../../db/schema/user';
+import { existsLive } from '../../../db/entity';
+import { loginSession, user } from '../../../db/schema/user';
 import { db, type Inputs, previousChanged, statement } from '../../../db/statement';
+import { isPerson } from '../accounts/queries';
 
 export const endOfSession = sql`(${loginSession.created_at} + ${sql.raw(String(SESSION_LIFETIME * 1000))})`;
 
@@ -38,7 +40,15 @@ export const endSession = statement((p: Inputs<Acting & { id: string; user_id: s
   db
     .update(loginSession)
     .set({ revoked_at: sql`${p.now}` })
-    .where(and(eq(loginSession.id, p.id), eq(loginSession.user_id, p.user_id), isOpen(p), isCurrentActor(p)))
+    .where(
+      and(
+        eq(loginSession.id, p.id),
+        eq(loginSession.user_id, p.user_id),
+        isOpen(p),
+        existsLive(user, p.user_id, isPerson),
+        isCurrentActor(p),
+      ),
+    )
     .returning({ id: loginSession.id }),
 );
 
