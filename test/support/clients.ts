@@ -58,13 +58,11 @@ export const basic = ({ client_id, client_secret }: TestClient) => ({
 export async function newKey(alg: 'ES384' | 'RS384' = 'ES384', kid: string = crypto.randomUUID()) {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
   const { n, e, x, y } = await exportJWK(publicKey);
-  const jwk = {
-    ...{ kid, alg },
-    ...(alg === 'ES384' ? { kty: 'EC' as const, crv: 'P-384' as const, x, y } : { kty: 'RSA' as const, n, e }),
-  };
+  const jwk: PublicKeys['keys'][number] =
+    alg === 'ES384' ? { kty: 'EC', crv: 'P-384', x, y, kid, alg } : { kty: 'RSA', n, e, kid, alg };
   const sign = (claims: JWTPayload, header: Partial<JWTHeaderParameters> = {}) =>
     new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'JWT', ...header }).sign(privateKey);
-  return { jwk, jwks: { keys: [jwk] }, sign };
+  return { jwk, jwks: { keys: [jwk] }, sign, privateKey };
 }
 
 export const seconds = () => Math.floor(Date.now() / 1000);

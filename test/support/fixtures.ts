@@ -71,14 +71,14 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
       return `/auth/clients/${(await create('/auth/clients', json, { as: 'admin' })).client_id}`;
     },
     newPasswordToken: async () => (await invite()).token,
-    newSecret: async (state) => {
+    newCredentials: async (by) => {
+      if (by === 'assertion') {
+        const { jwks, sign } = await newKey();
+        return asserted(await sign(claimsOf((await insertClient({ jwks })).client_id)));
+      }
       const client = { ...(await insertClient()) };
-      if (state === 'used') await askToken(client);
+      if (by === 'secret, used') await askToken(client);
       return client;
-    },
-    newAssertion: async () => {
-      const { jwks, sign } = await newKey();
-      return asserted(await sign(claimsOf((await insertClient({ jwks })).client_id)));
     },
     newFactor: (state) => newFactor(state, given.account.password),
     newRefreshToken: async () => (await logIn(given.account)).refresh_token,
