@@ -118,7 +118,8 @@ export async function call(method: string, path: string, options: CallOptions = 
   if (isJson) headers.set('content-type', 'application/json');
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   const body = isJson ? JSON.stringify(options.json) : options.body;
-  keepOutOfLogs(path, options.json, headers.get('authorization')?.slice('Bearer '.length));
+  const form = options.body instanceof URLSearchParams ? Object.fromEntries(options.body) : undefined;
+  keepOutOfLogs(path, options.json, form, headers.get('authorization')?.replace(/^\w+ /, ''));
 
   const ctx = createExecutionContext();
   const request = new Request(`${options.origin ?? 'http://localhost'}${path}`, {

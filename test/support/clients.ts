@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
+import { exportJWK, generateKeyPair, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 import { CLIENT_ROLE } from '../../src/auth/permissions';
 import { newOpaqueToken } from '../../src/auth/tokens';
-import type { PublicKeys } from '../../src/db/schema/client';
 import { sha256 } from '../../src/rules/sha256';
 import { type CallOptions, call } from './client';
 import { keepOutOfLogs } from './log-watch';
@@ -10,7 +10,8 @@ import { insertUser } from './users';
 interface Given {
   scope?: string;
   secret?: string;
-  jwks?: PublicKeys | null;
+  /** stored as they are */
+  jwks?: { keys: object[] } | null;
   /** epoch milliseconds */
   expires_at?: number | null;
 }
@@ -51,4 +52,26 @@ export const askToken = (form: Form, options: CallOptions = {}) =>
 /** HTTP Basic, encoded as RFC 6749 2.3.1 has it. */
 export const basic = ({ client_id, client_secret }: TestClient) => ({
   authorization: `Basic ${btoa(`${encodeURIComponent(client_id)}:${encodeURIComponent(client_secret)}`)}`,
+});
+
+/** A key of a program: what it registers, and what it signs by it. */
+export async function newKey(alg: 'ES384' | 'RS384' = 'ES384', kid: string = crypto.randomUUID()) {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  const jwk = { ...(await exportJWK(publicKey)), kty: alg === 'ES384' ? 'EC' : 'RSA', kid, alg };
+  const sign = (claims: JWTPayload, header: Partial<JWTHeaderParameters> = {}) =>
+    new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'JWT', ...header }).sign(privateKey);
+  return { jwk, jwks: { keys: [jwk] }, sign, privateKey };
+}
+
+export const seconds = () => Math.floor(Date.now() / 1000);
+
+/** What an assertion of the client says, by default. */
+export const claimsOf = (client_id: string): JWTPayload => ({
+  ...{ iss: client_id, sub: client_id, aud: 'http://localhost/auth/token' },
+  ...{ exp: seconds() + 300, jti: crypto.randomUUID() },
+});
+
+export const asserted = (client_assertion: string): Record<string, string> => ({
+  client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+  client_assertion,
 });

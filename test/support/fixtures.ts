@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { call, ok } from './client';
-import { askToken, insertClient } from './clients';
+import { askToken, asserted, claimsOf, insertClient, newKey } from './clients';
 import { create, make } from './factories';
 import { fileOf, makePng, PNG } from './files';
 import { input } from './input';
@@ -71,9 +71,13 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
       return `/auth/clients/${(await create('/auth/clients', json, { as: 'admin' })).client_id}`;
     },
     newPasswordToken: async () => (await invite()).token,
-    newSecret: async (state) => {
+    newCredentials: async (by) => {
+      if (by === 'assertion') {
+        const { jwks, sign } = await newKey();
+        return asserted(await sign(claimsOf((await insertClient({ jwks })).client_id)));
+      }
       const client = { ...(await insertClient()) };
-      if (state === 'used') await askToken(client);
+      if (by === 'secret, used') await askToken(client);
       return client;
     },
     newFactor: (state) => newFactor(state, given.account.password),

@@ -43,9 +43,15 @@ export const auth: Operations = {
   'POST /auth/token': {
     as: null,
     cases: {
-      'the first by a secret': { request: async ({ newSecret }) => ({ body: form(await newSecret('new')) }) },
+      'the first by a secret': {
+        request: async ({ newCredentials }) => ({ body: form(await newCredentials('secret')) }),
+      },
       'a later one by a secret': {
-        request: async ({ newSecret }) => ({ body: form(await newSecret('used')) }),
+        request: async ({ newCredentials }) => ({ body: form(await newCredentials('secret, used')) }),
+      },
+      'the first by an assertion': {
+        repeated: 401,
+        request: async ({ newCredentials }) => ({ body: form(await newCredentials('assertion')) }),
       },
     },
   },

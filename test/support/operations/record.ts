@@ -39,7 +39,7 @@ export interface Fixtures {
   /** the `ETag` of a read of staff */
   tagOf: (path: string) => Promise<string>;
   /** what a program that is not used elsewhere authenticates by, with or without a session */
-  newSecret: (state: 'new' | 'used') => Promise<Record<string, string>>;
+  newCredentials: (by: 'secret' | 'secret, used' | 'assertion') => Promise<Record<string, string>>;
   /** a refresh token that has not been used */
   newRefreshToken: () => Promise<string>;
 }
