@@ -39,7 +39,10 @@ export async function runMedplum({ url, addPatients, register }) {
   const pages = await Array.fromAsync(medplum.searchResourcePages('Patient', { family: 'Medplum', _count: 2 }));
   assert.deepEqual(idsIn(pages.flat()), [...others, created.id].toSorted());
   await assert.rejects(medplum.search('Invoice'), ({ outcome }) => outcome.issue[0].code === 'forbidden');
-  await assert.rejects(new MedplumClient(options).startClientLogin(client_id, `${client_secret}x`), /Client authentication failed/);
+  await assert.rejects(
+    new MedplumClient(options).startClientLogin(client_id, `${client_secret}x`),
+    /Client authentication failed/,
+  );
 
   const byHeader = new MedplumClient({ ...options, authCredentialsMethod: 'header' });
   await byHeader.startClientLogin(client_id, client_secret);
