@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers';
 import { exportJWK, generateKeyPair, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 import { CLIENT_ROLE } from '../../src/auth/permissions';
 import { newOpaqueToken } from '../../src/auth/tokens';
-import type { PublicKeys } from '../../src/db/schema/client';
 import { sha256 } from '../../src/rules/sha256';
 import { type CallOptions, call } from './client';
 import { keepOutOfLogs } from './log-watch';
@@ -11,7 +10,8 @@ import { insertUser } from './users';
 interface Given {
   scope?: string;
   secret?: string;
-  jwks?: PublicKeys | null;
+  /** stored as they are */
+  jwks?: { keys: object[] } | null;
   /** epoch milliseconds */
   expires_at?: number | null;
 }

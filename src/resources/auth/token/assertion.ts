@@ -34,7 +34,8 @@ function asNone(error: unknown): undefined {
 /** Whose it says it is: nothing has verified that yet. */
 export function issuerOf(assertion: string): string | undefined {
   try {
-    return decodeJwt(assertion).iss;
+    const { iss }: { iss?: unknown } = decodeJwt(assertion);
+    return typeof iss === 'string' ? iss : undefined;
   } catch (error) {
     return asNone(error);
   }
