@@ -58,7 +58,9 @@ export const basic = ({ client_id, client_secret }: TestClient) => ({
 /** A key of a program: what it registers, and what it signs by it. */
 export async function newKey(alg: 'ES384' | 'RS384' = 'ES384', kid: string = crypto.randomUUID()) {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
-  const jwk = { ...(await exportJWK(publicKey)), kty: alg === 'ES384' ? 'EC' : 'RSA', kid, alg };
+  const { n, e, x, y } = await exportJWK(publicKey);
+  const jwk: PublicKeys['keys'][number] =
+    alg === 'ES384' ? { kty: 'EC', crv: 'P-384', x, y, kid, alg } : { kty: 'RSA', n, e, kid, alg };
   const sign = (claims: JWTPayload, header: Partial<JWTHeaderParameters> = {}) =>
     new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'JWT', ...header }).sign(privateKey);
   return { jwk, jwks: { keys: [jwk] }, sign, privateKey };
