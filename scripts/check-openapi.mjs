@@ -1,6 +1,6 @@
 // `npm run check:openapi`: the OpenAPI document, judged by tools of others. Linters read it, generators write code from it, a
-// portal developer's first hour (test/third-party/hour) runs on that code, a foreign FHIR client runs that of docs/fhir.md, and others
-// judge the client's package.
+// portal developer's first hour (test/third-party/hour) runs on that code, a foreign FHIR client runs that of docs/fhir.md, four come in
+// as programs (test/third-party/programs), and others judge the client's package.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildService } from './build.mjs';
@@ -107,6 +107,20 @@ async function judgeFhirHour(url) {
   return stdout === printed ? [] : [`error it printed\n${stdout}${stderr}`];
 }
 
+/** As docs/programs.md says that a program comes in, by clients that know nothing of this service. */
+async function judgePrograms(service) {
+  const { CLIENTS, openHospital } = await import('../test/third-party/programs/index.mjs');
+  const database = await service.d1();
+  const toAdmin = database.prepare("UPDATE user SET type = 'admin' WHERE email = ?");
+  const hospital = await openHospital(service.url, (email) => toAdmin.bind(email).run());
+  for (const [name, run] of Object.entries(CLIENTS)) {
+    await judge(`A program by ${name}`, async () => {
+      await run(hospital);
+      return [];
+    });
+  }
+}
+
 installThirdParty();
 writeDocument();
 rmSync(generated, { recursive: true, force: true });
@@ -121,6 +135,7 @@ await withTemporary(async (dir) => {
   try {
     await judgeHour(service.url);
     await judge('The FHIR hour by fhir-kit-client', () => judgeFhirHour(service.url));
+    await judgePrograms(service);
   } finally {
     await service.stop();
   }

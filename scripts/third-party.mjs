@@ -24,7 +24,7 @@ const lockOfInstalled = join(modules, '.package-lock.of-install.json');
 /** Installs the tools where they are missing or not those of the lockfile. */
 export function installThirdParty() {
   if (existsSync(lockOfInstalled) && readFileSync(lockOfInstalled).equals(readFileSync(lockfile))) return;
-  console.log('Installing the tools of test/third-party (npm ci, some 500 packages) …');
+  console.log('Installing the tools of test/third-party (npm ci, some 600 packages) …');
   const args = ['ci', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'];
   const { status } = spawnSync('npm', args, { cwd: thirdParty, env: quiet, stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) fail('npm ci failed in test/third-party.');

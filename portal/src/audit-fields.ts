@@ -104,6 +104,13 @@ function words(entity: string): Record<string, string> {
       disabled_at: t.people.disabled,
       totp_enabled_at: t.people.factor,
     },
+    client: {
+      name: t.people.name,
+      scope: t.programs.may,
+      expires_at: t.programs.until,
+      secret_hash: t.programs.secret,
+      jwks: t.programs.keys,
+    },
     file: { entity_id: t.patient.title, name: t.files.name },
   };
   return { identifiers: fields.identifiers, deleted_at: t.audit.actions.delete, ...own[entity] };
@@ -111,7 +118,7 @@ function words(entity: string): Record<string, string> {
 
 /** What the service works out of other fields: these say it already. */
 const DERIVED =
-  /^(terms|signed_by|name_terms|merged|issued_to|subtotal|total_amount|remaining_amount|department_ids|closed|stored_under|starts_at|ends_at|issue_at|due_at|queue_day|pending_type|totp_(secret|pending|pending_at|last_step)|(email|password)_set_by|devices_since|foreign_password_hash|\w+_key)$/;
+  /^(terms|signed_by|name_terms|merged|issued_to|subtotal|total_amount|remaining_amount|department_ids|closed|stored_under|starts_at|ends_at|issue_at|due_at|queue_day|pending_type|totp_(secret|pending|pending_at|last_step)|former_secret_\w+|last_used_at|(email|password)_set_by|devices_since|foreign_password_hash|\w+_key)$/;
 
 /** What has changed, each once; a field that has no word, which a newer service may have, by its name. */
 export function fieldsText(entity: string, changed: readonly string[]): string[] {

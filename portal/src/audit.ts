@@ -1,7 +1,8 @@
 import { pageOf, type Schema } from 'hospital-service-client';
-import { type Account, loadAccounts, nameOfAccount } from './accounts';
+import { loadAccounts, nameOfAccount } from './accounts';
 import { addDays } from './format';
 import { t } from './i18n';
+import { loadPrograms } from './programs';
 import { linkTo } from './router';
 import { hospital, may } from './session';
 
@@ -22,15 +23,27 @@ export function lookText(kind: string): string {
   return action ? `${what}, ${textOf(t.access.actions, action)}` : what;
 }
 
-/** By whom things are done. Accounts that are there no more have no name. */
-export async function loadActors(signal: AbortSignal): Promise<Account[]> {
-  return may('account:read') ? loadAccounts(signal) : [];
+export interface Actor {
+  id: string;
+  name: string;
 }
 
-export function actorText(actor: string | null, accounts: readonly Account[] | undefined): string {
+/** By whom things are done: people, then programs. Those that are there no more have no name. */
+export async function loadActors(signal: AbortSignal): Promise<Actor[]> {
+  const [accounts, programs] = await Promise.all([
+    may('account:read') ? loadAccounts(signal) : [],
+    may('client:read') ? loadPrograms(signal) : [],
+  ]);
+  return [
+    ...accounts.map((account) => ({ id: account.id, name: nameOfAccount(account) })),
+    ...programs.map(({ client_id, name }) => ({ id: client_id, name })),
+  ];
+}
+
+export function actorText(actor: string | null, actors: readonly Actor[] | undefined): string {
   if (actor === null) return t.audit.nobody;
-  const account = accounts?.find(({ id }) => id === actor);
-  if (account) return nameOfAccount(account);
+  const known = actors?.find(({ id }) => id === actor);
+  if (known) return known.name;
   return actor.startsWith('command:') ? t.audit.command : actor;
 }
 
@@ -45,6 +58,7 @@ export function recordLink({ entity, entity_id, action }: Change): string | unde
     department: `/admin/departments/${entity_id}`,
     catalog_item: `/admin/prices/${entity_id}`,
     user: `/admin/people/${entity_id}`,
+    client: `/admin/programs/${entity_id}`,
     closures: '/closures',
   };
   const path = paths[entity];

@@ -40,6 +40,13 @@ export function faultOf(error: unknown, field: string): string | undefined {
   return fault && textOfFault(fault);
 }
 
+/** The same of a field that the form shows as one text, whichever of its parts it is about. */
+export function faultWithin(error: unknown, field: string): string | undefined {
+  const faults = error instanceof HospitalError ? Object.entries(faultsByField(error)) : [];
+  const [, fault] = faults.find(([path]) => path === field || path.startsWith(`${field}.`)) ?? [];
+  return fault && textOfFault(fault);
+}
+
 /** Whether it is one of the errors that the API reference names so. */
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof HospitalError && codes.includes(error.code);

@@ -22,8 +22,8 @@ const ALL = [
   { ...IN_ARABIC, viewport: DESKTOP, lastName: 'Schneider', heard: 'Shnaider', surname: 'Moreau' },
   { ...IN_ARABIC, viewport: PHONE, lastName: 'Fernandez', heard: 'Fernandes', surname: 'Tanaka' },
 ];
-/** CI has CPU for two of them, with each language and each size. */
-const MORNINGS = process.env.CI ? [ALL[0], ALL[3]] : ALL;
+/** CI has CPU for two of them, with each language and each size: those that the views of CI lack. */
+const MORNINGS = process.env.CI ? [ALL[1], ALL[2]] : ALL;
 
 for (const { language, locale, viewport, lastName, heard, surname } of MORNINGS) {
   test(`A morning in ${language} at ${viewport.width} pixels`, async (t) => {

@@ -1,11 +1,13 @@
-// Administration: accounts, doctors with hours and leave, departments, prices, and who changed and saw what.
+// Administration: accounts, programs, and who changed and saw what; each of its pages as people see it.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { logIn, send } from '../system/lib/accounts.mjs';
 import { builtSuite } from './lib/built.mjs';
 import { isAccessible, MONDAY, made, openAs, PASSWORD, smallHospital, VIEWS } from './lib/portal.mjs';
 
 const suite = builtSuite();
+const ES384 = { name: 'ECDSA', namedCurve: 'P-384' };
 
 const admin = () => logIn(suite.service, 'admin');
 const accountOf = async ({ call }, email) =>
@@ -132,6 +134,140 @@ describe('People', () => {
   });
 });
 
+const SECRET = /^hs_[\w-]{43}$/;
+const hashed = (secret) => createHash('sha256').update(secret).digest('hex');
+
+describe('Programs', () => {
+  const secretsOf = async (id) =>
+    (await suite.service.query('SELECT secret_hash, former_secret_hash FROM client WHERE id = ?', id))[0];
+
+  test('are registered with what they may do, and a secret that is shown once', async (t) => {
+    const ada = await admin();
+    const page = await openAs(suite, t, ada, '#/admin/programs', { expected: [/status of 422/] });
+    await page.getByText('No program is registered.').waitFor();
+    await isAccessible(page, 'No programs');
+    await page.getByRole('link', { name: 'Register a program' }).click();
+    await page.getByLabel('Name').fill('Laboratory');
+    const [scope, box] = [page.getByLabel('The same in SMART’s words'), (name) => page.getByRole('checkbox', { name })];
+    await box('Appointments: Read').check();
+    await box('Departments: Change').check();
+    await box('Departments: Change').uncheck();
+    assert.equal(await scope.inputValue(), 'system/Appointment.rs');
+    await scope.fill('system/Appointment.crs system/Patient.r system/Nothing.r');
+    assert.equal(await box('Appointments: Create').isChecked(), true);
+    assert.equal(await box('Patients: Read').evaluate(({ indeterminate }) => indeterminate), true);
+    await page.getByLabel('Last day').fill(MONDAY);
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByText('This is unknown, or nothing for programs: system/Nothing.r').waitFor();
+    await isAccessible(page, 'A scope that is refused');
+    await scope.fill('system/Appointment.crs system/Patient.r');
+    await page.getByRole('button', { name: 'Register' }).click();
+
+    const dialog = page.getByRole('dialog', { name: 'Laboratory is registered' });
+    const secret = await dialog.getByRole('textbox', { name: 'Secret' }).inputValue();
+    const id = await dialog.getByRole('textbox', { name: 'Client ID' }).inputValue();
+    assert.match(secret, SECRET);
+    assert.equal((await secretsOf(id)).secret_hash, hashed(secret));
+    const address = await dialog.getByRole('textbox', { name: 'Address for tokens' }).inputValue();
+    assert.equal(address, `${suite.service.url}/auth/token`);
+    await dialog.getByText('shown only now').waitFor();
+    await isAccessible(page, 'A secret');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Laboratory' });
+    await row.getByText('Appointments: Read, Create').waitFor();
+    await row.getByText('Patients: Read (in part)').waitFor();
+    await row.getByText('8 Jan 2030, 00:00').waitFor();
+    const kept = await page.evaluate(() => [
+      ...[{ ...localStorage }, { ...sessionStorage }, history.state, location.href, document.documentElement.outerHTML],
+    ]);
+    assert.ok(!JSON.stringify(kept).includes(secret), 'the secret is nowhere any more');
+    const { expires_at } = await made(ada.call('GET', `/auth/clients/${id}`));
+    assert.match(expires_at, /^2030-01-0[78]T/);
+  });
+
+  test('are changed beside others, get another secret, and are deleted', async (t) => {
+    const ada = await admin();
+    const json = { name: 'Warehouse', scope: 'system/*.rs', secret: true };
+    const { client_id: id } = await made(ada.call('POST', '/auth/clients', { json }));
+    const page = await openAs(suite, t, ada, `#/admin/programs/${id}`, { expected: [/status of 412/] });
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Renew the secret …' }).click();
+    await isAccessible(page, 'Before a secret is renewed');
+    await dialog.getByRole('button', { name: 'Renew it' }).click();
+    const secret = await dialog.getByRole('textbox', { name: 'Secret' }).inputValue();
+    await page.keyboard.press('Escape');
+    await page.getByText(/^The former one works until/).waitFor();
+    assert.equal((await secretsOf(id)).secret_hash, hashed(secret));
+    await page.getByRole('button', { name: 'Renew the secret …' }).click();
+    await dialog.getByText(/^There is a former secret/).waitFor();
+    await dialog.getByRole('checkbox', { name: /^End the present one at once/ }).check();
+    await dialog.getByRole('button', { name: 'Renew it' }).click();
+    await dialog.getByText('shown only now').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText(/^The former one works until/).waitFor({ state: 'detached' });
+
+    await made(ada.call('PATCH', `/auth/clients/${id}`, { json: { name: 'Data warehouse' } }));
+    await page.getByRole('checkbox', { name: 'Everything: Read' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Invoices: Read' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Somebody else has changed this meanwhile.').waitFor();
+    await isAccessible(page, 'A program that others have changed');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row').filter({ hasText: 'Data warehouse' }).getByText('Invoices: Read').click();
+    assert.equal((await made(ada.call('GET', `/auth/clients/${id}`))).scope, 'system/Invoice.rs');
+
+    await page.getByRole('link', { name: 'Data warehouse' }).click();
+    await page.getByRole('button', { name: 'Delete …' }).click();
+    await dialog.getByText('Data warehouse can no longer sign in').waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Data warehouse is deleted.').waitFor();
+    assert.equal((await ada.call('GET', `/auth/clients/${id}`)).status, 404);
+  });
+
+  test('are named where they have changed something, also when they are deleted', async (t) => {
+    const ada = await admin();
+    const scope = 'system/Organization.c system/HealthcareService.c';
+    const json = { name: 'Staff registry', scope, secret: true };
+    const { client_id, client_secret } = await made(ada.call('POST', '/auth/clients', { json }));
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
+    const { access_token: token } = await made(send(suite.service.url, 'POST', '/auth/token', { body }));
+    const department = { name: 'Radiology', code: 'RAD' };
+    await made(send(suite.service.url, 'POST', '/department/', { token, json: department }));
+
+    const page = await openAs(suite, t, ada, `#/admin/programs/${client_id}`);
+    await page.getByText('Never').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'What it changed' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Radiology' });
+    await row.getByText('Staff registry').waitFor();
+    assert.equal(await page.getByLabel('Changed by').locator('option:checked').textContent(), 'Staff registry');
+    await made(ada.call('DELETE', `/auth/clients/${client_id}`));
+    await page.reload();
+    await row.getByRole('link', { name: client_id }).click();
+    const deleted = page.getByRole('row').filter({ hasText: 'Program Staff registry' });
+    await deleted.getByRole('cell', { name: 'Deleted' }).first().waitFor();
+  });
+
+  test('sign by keys, of which the portal takes no private one', async (t) => {
+    const { privateKey, publicKey } = await crypto.subtle.generateKey(ES384, true, ['sign', 'verify']);
+    const [own, known] = await Promise.all([privateKey, publicKey].map((key) => crypto.subtle.exportKey('jwk', key)));
+    const page = await openAs(suite, t, await admin(), '#/admin/programs/new');
+    await page.getByLabel('Name').fill('Website');
+    await page.getByRole('checkbox', { name: 'Working hours: Read' }).check();
+    await page.getByLabel('Signs in').selectOption('keys');
+    const keys = page.getByLabel('Public keys (JWKS)');
+    await keys.fill(JSON.stringify({ keys: [{ ...own, kid: '1' }] }));
+    await page.getByText('This is a private key').waitFor();
+    await isAccessible(page, 'A private key');
+    assert.equal(await keys.inputValue(), '', 'it is not kept');
+    const { kty, crv, x, y } = known;
+    await keys.fill(JSON.stringify({ keys: [{ kty, crv, x, y, kid: '1' }] }));
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('dialog').getByText('signs in by its keys').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('row').filter({ hasText: 'Website' }).getByText('By keys of its own').waitFor();
+  });
+});
+
 describe('Who saw and changed what', () => {
   test('is asked from the patient’s page, and on one day', async (t) => {
     const [ada, nina] = [await admin(), await suite.signUp()];
@@ -204,12 +340,15 @@ describe('The pages of administration', () => {
         { date: '2020-01-06', off: true },
       ];
       await made(ada.call('PUT', `/calendar/doctors/${doctors[0].id}/hours`, { json: { exceptions } }));
+      const program = { name: `Lab ${view}`, scope: 'system/Patient.r system/*.s', secret: true };
+      const { client_id } = await made(ada.call('POST', '/auth/clients', { json: program }));
       const page = await openAs(suite, t, ada, '#/admin', options);
       for (const path of [
         ...['', '/people', `/people/${doctors[0].user.id}`, '/audit', `/access?patient=${patient.id}`, '/settings'],
         ...['/doctors', '/doctors/new', `/doctors/${doctors[0].id}`, `/doctors/${doctors[0].id}/hours`],
         ...['/departments', '/departments/new', `/departments/${department.id}`],
         ...['/prices', '/prices/new', `/prices/${id}`],
+        ...['/programs', '/programs/new', `/programs/${client_id}`],
       ]) {
         await page.goto(`/portal/#/admin${path}`);
         await page.waitForLoadState('networkidle');

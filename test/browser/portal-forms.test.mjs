@@ -1,10 +1,11 @@
 // Forms of the portal: what is wrong stands beside a button that stays in view, numbers are written as people write them.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { builtSuite } from './lib/built.mjs';
 import { made, openAs, smallHospital } from './lib/portal.mjs';
-import { browserSuite, PHONE } from './lib/suite.mjs';
+import { PHONE } from './lib/suite.mjs';
 
-const suite = browserSuite();
+const suite = builtSuite();
 
 /** Whether all of it is on the screen, and nothing lies above its middle. */
 const isInView = (locator) =>

@@ -59,7 +59,11 @@ const BUDGETS = {
   '/admin/prices': [4, 2, 1, 1],
   '/admin/prices/new': [3, 2, 0, 0],
   '/admin/prices/:price': [4, 2, 1, 1],
-  '/admin/audit': [5, 2, 2, 1],
+  '/admin/programs': [4, 2, 1, 1],
+  '/admin/programs/new': [3, 2, 0, 0],
+  '/admin/programs/:program': [4, 2, 1, 1],
+  // Who has changed something is a person or a program.
+  '/admin/audit': [6, 2, 3, 1],
   '/admin/access': [3, 2, 0, 0],
   '/admin/settings': [3, 2, 0, 0],
 };
@@ -115,8 +119,10 @@ async function recordsOf(call, { department, doctors, patient, book }) {
   const price = await create('/catalog/', { code: 'BAN', name: 'Bandage', default_price: 20 });
   const visit = await book(`${MONDAY}T09:00:00`);
   const [person] = await made(call('GET', '/auth/users'));
+  const { client_id } = await create('/auth/clients', { name: 'Lab', scope: 'system/Patient.rs', secret: true });
+  const program = { id: client_id };
   const [doctor] = doctors;
-  const records = { department, doctor, patient, visit, invoice, payment, note, price, person };
+  const records = { department, doctor, patient, visit, invoice, payment, note, price, person, program };
   return (path) => path.replace(/:(\w+)/g, (_, name) => records[name].id);
 }
 

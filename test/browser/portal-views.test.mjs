@@ -2,10 +2,11 @@
 // and no page scrolls sideways. Those of patients and invoices are in portal-invoices.test.mjs.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { builtSuite } from './lib/built.mjs';
 import { isAccessible, LONG_NAME, MONDAY, made, openAs, openMenu, smallHospital, VIEWS } from './lib/portal.mjs';
-import { browserSuite } from './lib/suite.mjs';
+import { PHONE } from './lib/suite.mjs';
 
-const suite = browserSuite();
+const suite = builtSuite();
 
 describe('No page of the calendar has a violation of accessibility or scrolls sideways', () => {
   for (const [view, options] of Object.entries(VIEWS)) {
@@ -52,7 +53,7 @@ describe('No page of the calendar has a violation of accessibility or scrolls si
 
 test('A page that is loaded anew on a phone pushes down nothing that was seen before the menu came', async (t) => {
   const nina = await suite.signUp();
-  const page = await openAs(suite, t, nina, '#/patients', VIEWS['on a phone']);
+  const page = await openAs(suite, t, nina, '#/patients', { viewport: PHONE });
   await page.addInitScript(() => {
     globalThis.shifted = 0;
     const add = (list) => {

@@ -82,6 +82,7 @@ const CASES: Record<string, () => Promise<Result>> = {
   'unauthenticated 401': () => call('GET', '/patient/', { as: null }),
   'token_expired 401': async () => me((await badCredentials())['an expired token'] ?? ''),
   'token_invalid 401': () => me('Bearer x'),
+  'link_expired 401': () => call('GET', '/static/x?until=1&sig=x', { as: null, env: { FILE_URLS: 'expiring' } }),
   'session_ended 401': async () => {
     const { tokens } = await loggedIn();
     await call('POST', '/auth/logout', { as: null, json: tokens });

@@ -51,8 +51,12 @@ function ofTable(table: string, has: Set<string>): Record<string, string> {
 /** What must be true besides. */
 const OF_ALL: Record<string, string> = {
   'audit: numbers': 'SELECT max(seq) AS last, count(*) AS n FROM audit HAVING last <> n',
-  'sessions: one unused token': `SELECT id FROM login_session WHERE revoked_at IS NULL
+  'sessions of people: one unused token': `SELECT id FROM login_session WHERE revoked_at IS NULL
+    AND user_id NOT IN (SELECT id FROM client)
     AND (SELECT count(*) FROM refresh_token WHERE session_id = login_session.id AND used_at IS NULL) <> 1`,
+  'clients: their accounts': `SELECT c.id FROM client c JOIN user u ON u.id = c.id
+    WHERE c.created_at > 0 AND (u.type <> 'client' OR u.full_name <> c.name OR u.deleted_at IS NOT c.deleted_at
+      OR (c.secret_hash IS NULL) = (c.jwks IS NULL))`,
   'idempotency keys: what they created': `SELECT key, entity_id FROM idempotency_key
     WHERE entity_id NOT IN (SELECT entity_id FROM audit WHERE action = 'create')`,
   'notes: whose the visit is': `SELECT n.id FROM note n JOIN appointment a ON a.id = n.appointment_id

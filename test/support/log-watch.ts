@@ -10,7 +10,7 @@ const rests = new Set<string>();
 
 /** Fields of a JSON body that say who somebody is or let somebody in. */
 const SECRET_FIELDS =
-  /^(id|\w+_id|reg_number|first_name|middle_name|last_name|full_name|username|email|\w*phone_number|license_number|password|(client_)?secret|client_assertion|otpauth_uri|totp|\w+_password|token|\w+_token|street|condition|surgery|medication|diagnosis|bio|description|filename|code)$/;
+  /^(id|\w+_id|reg_number|first_name|middle_name|last_name|full_name|username|email|\w*phone_number|license_number|password|client_assertion|\w*secret|otpauth_uri|totp|\w+_password|token|\w+_token|street|condition|surgery|medication|diagnosis|bio|description|filename|code)$/;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 const REG_NUMBER = /[A-Z]{3}-\d{8}/gi;
 

@@ -8,6 +8,7 @@ import { make } from '../support/factories';
 import { makeFixtures } from '../support/fixtures';
 import { OPERATIONS } from '../support/operations';
 import type { Fixtures } from '../support/operations/record';
+import { newProgram } from '../support/programs';
 import { rows } from '../support/rows';
 import { actorOf, insertUser } from '../support/users';
 
@@ -28,6 +29,9 @@ const STATES: Record<string, string> = {
  */
 const ASKS_NOW =
   /^(DELETE (?!\/auth\/sessions)|GET \/auth\/sessions|GET \/audit\/|(GET|POST|PATCH) \/auth\/users|GET \/auth\/totp|(POST|PUT|PATCH) \/doctor\/|POST \/patient\/\{id\}\/(un)?merge|(PUT|POST) \/calendar\/appointments\/\{id\}\/note)/;
+/** What no program may, whatever its scope: accounts, programs, the trail, doctors, who have accounts, and notes, which they sign. */
+const NO_PROGRAMS =
+  /^\w+ \/(auth|audit|settings)\/|^(POST|PUT|PATCH|DELETE) \/doctor\/|^(PUT|POST) \/calendar\/appointments\/\{id\}\/note|hand-over/;
 /** The own account can be read in every role. */
 const OF_ANY_ROLE = ['GET /auth/users/me', 'GET /auth/totp'];
 
@@ -64,6 +68,18 @@ describe.each(protectedOperations)('%s', (name, permission) => {
     const { status, body } = await send(name, actorOf(role));
     if (allowed) expect(status, JSON.stringify(body)).toBeLessThan(300);
     else expect([status, body]).toEqual([403, refusal('forbidden', 'Permission denied')]);
+  });
+
+  it('is a program’s whose scope is everything, unless it is no program’s', async () => {
+    const as = await newProgram('system/*.cruds');
+    const { status, body } = await send(name, as);
+    if (NO_PROGRAMS.test(name)) return expect([status, body]).toEqual([403, refusal('forbidden', 'Permission denied')]);
+    expect(status, JSON.stringify(body)).toBeLessThan(300);
+    await rows("UPDATE client SET scope = 'system/Slot.rs' WHERE id = ?", as.id);
+    const later = await send(name, as);
+    expect(later.status, JSON.stringify(later.body)).toSatisfy((now: number) =>
+      ASKS_NOW.test(name) ? now === 401 : now < 300,
+    );
   });
 
   it.each(Object.entries(STATES))('for an account that is %s by now', async (state, sql) => {

@@ -11,6 +11,7 @@ import { invite, newLogin, PASSWORD } from '../support/logins';
 import { newVisit } from '../support/notes';
 import { operations } from '../support/openapi';
 import { OPERATIONS } from '../support/operations';
+import { newClient } from '../support/programs';
 import { rows } from '../support/rows';
 import { newFactor } from '../support/totp';
 import { insertUser } from '../support/users';
@@ -40,6 +41,7 @@ const world: World = {
     account: { email: 'fuzz@test.example', password: PASSWORD },
     tokens: [],
     invited: [],
+    clients: [],
     logins: [],
     sessions: [],
     active: [],
@@ -66,6 +68,10 @@ beforeAll(async () => {
     world.sessions.push(`/auth/users/${sub}/sessions/${sid}`);
   }
   for (let i = 0; i < 5; i++) world.invited.push((await invite()).token);
+  for (let i = 0; i < 3; i++) {
+    const { client_id, client_secret } = await newClient();
+    world.clients.push({ client_id, client_secret });
+  }
   const gone = await newVisit();
   await gone.put();
   await ok('DELETE', `/doctor/${gone.doctor.id}`);

@@ -1,8 +1,10 @@
 // The commands of the documentation, pasted into shells as they stand: each step prints the answer that stands below it.
 // TOUR_ANSWERS=1 writes the answers of this run into the pages instead.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { isInstalled, mask, paste, SHELLS, stepsOf, writeAnswers } from './lib/pages.mjs';
+import { root } from '../../scripts/lib.mjs';
+import { isInstalled, mask, paste, SHELLS, stepsOf, textOf, writeAnswers } from './lib/pages.mjs';
 import { emptyData, startService } from './lib/service.mjs';
 
 const tour = stepsOf('docs/tour.md');
@@ -41,14 +43,25 @@ for (const page of AFTER_TOUR.map((name) => `docs/${name}.md`)) {
   test(`${page}: each step answers as shown`, () => withService((service) => compare(page, 'sh', service, tour)));
 }
 
-test('docs/accounts-and-roles.md: each step answers as shown, to an admin', () =>
-  withService(async (service) => {
-    const signup = tour.findIndex(({ pasted }) => pasted.includes('/auth/signup'));
-    await paste(tour.slice(0, signup + 1), 'sh', service.url);
-    // What `npm run admin -- nina@clinic.example` does.
-    await service.query("UPDATE user SET type = 'admin' WHERE email_key = 'nina@clinic.example'");
-    await compare('docs/accounts-and-roles.md', 'sh', service, tour.slice(0, 1));
-  }));
+/** Where the client package is installed, with the script that the page shows. */
+function project(page, name) {
+  const [, script] = /```js\n(.*?)```/s.exec(textOf(page)) ?? [];
+  return { pasted: `ln -s ${join(root, 'node_modules')} . && cat >${name} <<'END'\n${script}END` };
+}
+
+for (const [page, before] of [
+  ['docs/accounts-and-roles.md', []],
+  ['docs/programs.md', [project('docs/programs.md', 'warehouse.mjs')]],
+]) {
+  test(`${page}: each step answers as shown, to an admin`, () =>
+    withService(async (service) => {
+      const signup = tour.findIndex(({ pasted }) => pasted.includes('/auth/signup'));
+      await paste(tour.slice(0, signup + 1), 'sh', service.url);
+      // What `npm run admin -- nina@clinic.example` does.
+      await service.query("UPDATE user SET type = 'admin' WHERE email_key = 'nina@clinic.example'");
+      await compare(page, 'sh', service, [...tour.slice(0, 1), ...before]);
+    }));
+}
 
 test('docs/tour.md can be pasted again, into a service that has its records', () =>
   withService(async (service) => {

@@ -2198,7 +2198,7 @@ export interface components {
              * @constant
              */
             use?: "sig";
-            /** @description Modulus of an RSA key, of at least 2,048 bits */
+            /** @description Modulus of an RSA key, of 2,048 to 4,096 bits */
             n?: string;
             /** @description Exponent of an RSA key */
             e?: string;
@@ -2261,7 +2261,7 @@ export interface components {
              * @constant
              */
             use?: "sig";
-            /** @description Modulus of an RSA key, of at least 2,048 bits */
+            /** @description Modulus of an RSA key, of 2,048 to 4,096 bits */
             n?: string;
             /** @description Exponent of an RSA key */
             e?: string;

@@ -39,6 +39,7 @@ export const arAudit: typeof enAudit = {
       closures: 'أيام الإغلاق',
       catalog_item: 'خدمة',
       user: 'حساب',
+      client: 'برنامج',
       login_session: 'جلسة',
       password_token: 'رابط لكلمة مرور',
     },

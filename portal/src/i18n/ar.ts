@@ -13,6 +13,7 @@ import { arHospital } from './ar-hospital';
 import { arInvoices } from './ar-invoices';
 import { arPatients } from './ar-patients';
 import { arPrint } from './ar-print';
+import { arPrograms } from './ar-programs';
 import { arRecords } from './ar-records';
 import { arStatistics } from './ar-statistics';
 import { arToday } from './ar-today';
@@ -44,6 +45,7 @@ export const ar: Messages = {
   ...arStatistics,
   ...arToday,
   ...arPrint,
+  ...arPrograms,
   portal: 'بوابة العيادة',
   language: 'اللغة',
   skip: 'انتقل إلى المحتوى',

@@ -39,6 +39,7 @@ export const deAudit: typeof enAudit = {
       closures: 'Schließzeiten',
       catalog_item: 'Leistung',
       user: 'Konto',
+      client: 'Programm',
       login_session: 'Anmeldung',
       password_token: 'Passwort-Link',
     },

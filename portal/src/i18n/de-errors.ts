@@ -119,6 +119,8 @@ export const deErrors: typeof enErrors = {
       issue_date: YEARS,
       due_date: YEARS,
       quantity: DECIMALS,
+      scope: 'Schreiben Sie die Worte von SMART, mit Leerzeichen dazwischen: system/Appointment.rs',
+      expires_at: 'Wählen Sie einen Tag, der noch kommt.',
     },
   },
 };

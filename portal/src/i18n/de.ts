@@ -13,6 +13,7 @@ import { deHospital } from './de-hospital';
 import { deInvoices } from './de-invoices';
 import { dePatients } from './de-patients';
 import { dePrint } from './de-print';
+import { dePrograms } from './de-programs';
 import { deRecords } from './de-records';
 import { deStatistics } from './de-statistics';
 import { deToday } from './de-today';
@@ -44,6 +45,7 @@ export const de: Messages = {
   ...deStatistics,
   ...deToday,
   ...dePrint,
+  ...dePrograms,
   portal: 'Klinikportal',
   language: 'Sprache',
   skip: 'Zum Inhalt springen',

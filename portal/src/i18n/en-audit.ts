@@ -37,6 +37,7 @@ export const enAudit = {
       closures: 'Closures',
       catalog_item: 'Service',
       user: 'Account',
+      client: 'Program',
       login_session: 'Login',
       password_token: 'Link for a password',
     },

@@ -133,6 +133,8 @@ export const enErrors = {
       issue_date: 'The year has to be 1900 to 2199.',
       due_date: 'The year has to be 1900 to 2199.',
       quantity: 'This has too many decimals.',
+      scope: 'Write SMART’s words, with a space between them: system/Appointment.rs',
+      expires_at: 'Choose a day that is still to come.',
     },
   },
 };

@@ -13,6 +13,7 @@ import { enHospital } from './en-hospital';
 import { enInvoices } from './en-invoices';
 import { enPatients } from './en-patients';
 import { enPrint } from './en-print';
+import { enPrograms } from './en-programs';
 import { enRecords } from './en-records';
 import { enStatistics } from './en-statistics';
 import { enToday } from './en-today';
@@ -43,6 +44,7 @@ export const en = {
   ...enStatistics,
   ...enToday,
   ...enPrint,
+  ...enPrograms,
   portal: 'Clinic portal',
   language: 'Language',
   skip: 'Skip to the content',

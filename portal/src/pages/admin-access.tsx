@@ -1,4 +1,4 @@
-import { actorText, cursorOf, loadAccessDays, loadActors, lookText } from '../audit';
+import { cursorOf, loadAccessDays, loadActors, lookText } from '../audit';
 import { formatDate, formatNumber, formatTime, nameOf } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
@@ -8,6 +8,7 @@ import { Pager } from '../ui/pager';
 import { PatientField } from '../ui/patient-field';
 import { Loading } from '../ui/status';
 import { Table } from '../ui/table';
+import { ActorName } from './admin-actor';
 import { filter, LogFilters } from './admin-log-filters';
 import { Looks } from './admin-looks';
 import { Up } from './admin-up';
@@ -93,7 +94,7 @@ function Days({ patient, query }: DaysProps) {
                     <a href={linkTo(PATH, { patient, day, actor: actor ?? undefined })}>{formatDate(day)}</a>
                   ),
                 },
-                { head: t.audit.who, cell: ({ actor }) => <bdi>{actorText(actor, actors.data)}</bdi> },
+                { head: t.audit.who, cell: ({ actor }) => <ActorName actor={actor} actors={actors.data} /> },
                 { head: t.access.looks, numeric: true, cell: ({ looks }) => formatNumber(looks) },
                 {
                   head: t.access.times,

@@ -1,14 +1,5 @@
 import { type Role, roleText } from '../accounts';
-import {
-  actionText,
-  actorText,
-  type Change,
-  cursorOf,
-  entityText,
-  loadActors,
-  loadChanges,
-  recordLink,
-} from '../audit';
+import { actionText, type Change, cursorOf, entityText, loadActors, loadChanges, recordLink } from '../audit';
 import { fieldsText } from '../audit-fields';
 import { formatMoment, nameOf } from '../format';
 import { useLoad } from '../hooks';
@@ -19,6 +10,7 @@ import { Select } from '../ui/field';
 import { Pager } from '../ui/pager';
 import { Loading } from '../ui/status';
 import { Table } from '../ui/table';
+import { ActorName } from './admin-actor';
 import { filter, LogFilters } from './admin-log-filters';
 import { Up } from './admin-up';
 import type { PageProps } from './index';
@@ -69,7 +61,7 @@ export function Audit({ query }: PageProps) {
               keyOf={({ seq }) => String(seq)}
               columns={[
                 { head: t.audit.when, look: 'unbroken', cell: ({ at }) => formatMoment(at) },
-                { head: t.audit.who, cell: ({ actor }) => <bdi>{actorText(actor, actors.data)}</bdi> },
+                { head: t.audit.who, cell: ({ actor }) => <ActorName actor={actor} actors={actors.data} /> },
                 { head: t.audit.what, cell: ({ action }) => actionText(action) },
                 { head: t.audit.record, cell: (change) => <Changed change={change} /> },
                 { head: t.audit.changed, look: 'loose', cell: (change) => <Fields change={change} /> },

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { type Account, nameOfAccount } from '../accounts';
+import type { Actor } from '../audit';
 import { t } from '../i18n';
 import { setQuery } from '../router';
 import { DateField } from '../ui/date-field';
@@ -11,7 +11,7 @@ export const filter = (change: Record<string, string | undefined>): void => setQ
 interface Props {
   /** what the account has done */
   label: string;
-  actors: readonly Account[] | undefined;
+  actors: readonly Actor[] | undefined;
   value: Record<'actor' | 'from' | 'to', string>;
   /** other filters, before these */
   children?: ComponentChildren;
@@ -31,10 +31,7 @@ export function LogFilters({ label, actors = [], value, children }: Props) {
         label={label}
         value={value.actor}
         onChange={(actor) => filter({ actor })}
-        options={[
-          { value: '', text: t.all },
-          ...actors.map((account) => ({ value: account.id, text: nameOfAccount(account) })),
-        ]}
+        options={[{ value: '', text: t.all }, ...actors.map(({ id, name }) => ({ value: id, text: name }))]}
       />
       <DateField {...day('from')} />
       <DateField {...day('to')} />

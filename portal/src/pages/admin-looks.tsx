@@ -1,4 +1,4 @@
-import { actorText, cursorOf, loadActors, loadLooks, lookText } from '../audit';
+import { cursorOf, loadActors, loadLooks, lookText } from '../audit';
 import { formatDay, formatTime } from '../format';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
@@ -6,6 +6,7 @@ import { go, idOf, linkTo } from '../router';
 import { Pager } from '../ui/pager';
 import { Loading } from '../ui/status';
 import { Table } from '../ui/table';
+import { ActorName } from './admin-actor';
 
 interface Props {
   day: string;
@@ -39,7 +40,7 @@ export function Looks({ day, patient, query }: Props) {
           keyOf={({ id }) => id}
           columns={[
             { head: t.audit.when, look: 'unbroken', cell: ({ at }) => formatTime(at) },
-            { head: t.audit.who, cell: (look) => <bdi>{actorText(look.actor, actors.data)}</bdi> },
+            { head: t.audit.who, cell: (look) => <ActorName actor={look.actor} actors={actors.data} /> },
             { head: t.access.what, cell: ({ entity, action }) => lookText(`${entity}:${action}`) },
             { head: t.logins.address, cell: ({ address }) => <bdi dir="ltr">{address}</bdi> },
           ]}

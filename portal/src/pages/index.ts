@@ -50,6 +50,7 @@ const ADMINISTER: readonly Permission[] = [
   'doctor:update',
   'department:update',
   'catalog:update',
+  'client:read',
   'audit:read',
 ];
 
@@ -170,6 +171,19 @@ export const PAGES: readonly Page[] = [
   { path: '/admin/prices', page: ofBackOffice('Prices'), title: (t) => t.prices.title, needs: ['catalog:update'] },
   { path: '/admin/prices/new', page: ofBackOffice('NewPrice'), title: (t) => t.prices.add, needs: ['catalog:create'] },
   { path: '/admin/prices/:id', page: ofBackOffice('PricePage'), title: (t) => t.prices.one, needs: ['catalog:update'] },
+  { path: '/admin/programs', page: ofBackOffice('Programs'), title: (t) => t.programs.title, needs: ['client:read'] },
+  {
+    path: '/admin/programs/new',
+    page: ofBackOffice('NewProgram'),
+    title: (t) => t.programs.add,
+    needs: ['client:create'],
+  },
+  {
+    path: '/admin/programs/:id',
+    page: ofBackOffice('ProgramPage'),
+    title: (t) => t.programs.one,
+    needs: ['client:read'],
+  },
   { path: '/admin/audit', page: ofBackOffice('Audit'), title: (t) => t.audit.title, needs: ['audit:read'] },
   { path: '/admin/access', page: ofBackOffice('Access'), title: (t) => t.access.title, needs: ['audit:read'] },
   { path: '/admin/settings', page: ofBackOffice('SettingsPage'), title: (t) => t.settings.title, needs: ADMINISTER },

@@ -21,6 +21,13 @@ const aboutVisit =
   ({ drafts }: World): fc.Arbitrary<Sent> =>
     fc.constantFrom(...drafts).map(({ path, as }) => ({ as, path: path + place, ...(json && { json }) }));
 
+const ofClient =
+  (place: string, json?: object) =>
+  ({ clients }: World): fc.Arbitrary<Sent> =>
+    fc
+      .constantFrom(...clients)
+      .map(({ client_id }) => ({ path: `/auth/clients/${client_id}${place}`, ...(json && { json }) }));
+
 /** What chance does not find: credentials of accounts that exist, and queries whose parts must fit. */
 export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
   'POST /auth/login': ({ account }) => fc.constant({ json: account }),
@@ -33,6 +40,15 @@ export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
     withToken(active, ({ password }) => ({ password, totp: codeOf(FACTOR_SECRET) })),
   'POST /auth/password-token': ({ invited }) =>
     pickFrom(() => invited).map((token) => ({ json: { token, password: 'battery staple 5' } })),
+  'POST /auth/token': ({ clients }) =>
+    fc.constantFrom(...clients).map((client) => ({
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: 'client_credentials', ...client }).toString(),
+    })),
+  'GET /auth/clients/{id}': ofClient(''),
+  'PATCH /auth/clients/{id}': ofClient('', { name: 'Laboratory', scope: 'system/Slot.rs' }),
+  'DELETE /auth/clients/{id}': ofClient(''),
+  'POST /auth/clients/{id}/secret': ofClient('/secret', {}),
   'DELETE /auth/sessions/{id}': ({ logins }) =>
     fc.constantFrom(...logins).map(({ access_token }) => ({
       headers: { authorization: `Bearer ${access_token}` },

@@ -5,6 +5,7 @@ import type { CallOptions } from '../client';
 import { PNG } from '../files';
 import { bodyOf, type Operation, type Parameter } from '../openapi';
 import type { OperationRecord } from '../operations/record';
+import { programOf } from '../users';
 import { someHeaders } from './headers';
 import { KNOWN, pickFrom, type Sent } from './known';
 import { almost, hostileBody, oddText, validValue, variants } from './values';
@@ -26,6 +27,8 @@ export type World = Record<
   paths: string[];
   /** refresh tokens, most of them used */
   tokens: string[];
+  /** programs with secrets */
+  clients: { client_id: string; client_secret: string }[];
   /** one-time tokens of invitations */
   invited: string[];
   account: { email: string; password: string };
@@ -170,6 +173,8 @@ function withIds(body: Record<string, unknown>, world: World): fc.Arbitrary<Reco
   return fc.record(Object.fromEntries(fields));
 }
 
+const PROGRAMS = ['system/*.cruds', 'system/*.c system/Appointment.cruds', 'system/Patient.rs'].map(programOf);
+
 /** Requests of one operation, from valid to hostile. */
 export function requestsOf(
   name: string,
@@ -183,7 +188,7 @@ export function requestsOf(
     .record({
       as: fc.oneof(
         { weight: 9, arbitrary: fc.constant(usual) },
-        { weight: 1, arbitrary: fc.constantFrom(...ROLES, null) },
+        { weight: 1, arbitrary: fc.constantFrom(...ROLES, ...PROGRAMS, null) },
       ),
       path: pathOf(template, world),
       query: queryOf(operation.parameters ?? [], world),

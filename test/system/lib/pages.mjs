@@ -19,7 +19,7 @@ export const SHELLS = {
 };
 export const isInstalled = (shell) => spawnSync(shell, ['-c', ':']).status === 0;
 
-const textOf = (page) => readFileSync(join(root, page), 'utf8');
+export const textOf = (page) => readFileSync(join(root, page), 'utf8');
 const blocksOf = (text) => [...text.matchAll(BLOCK)].map(([, kind, content]) => ({ kind, content }));
 
 /** The steps of a page: what is pasted, and the answer that stands below it, empty where there is none. */

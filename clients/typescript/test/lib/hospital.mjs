@@ -1,13 +1,13 @@
 // The service with a network before it, and clients of it.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { createHospital, memorySession } from 'hospital-service-client';
+import { createHospital, memorySession, unwrap } from 'hospital-service-client';
 import { emptyData, startService } from '../../../../test/system/lib/service.mjs';
 import { startNetwork } from './network.mjs';
 
 export const PASSWORD = 'stethoscope & 9 lives';
 
-/** Starts both, and stops them after the tests of the file that calls it. @returns also `signUp` and `newClient` */
+/** Starts both, and stops them after the tests of the file that calls it. @returns also what makes accounts, clients and programs */
 export async function startHospital({ pages, vars } = {}) {
   const service = await startService({ data: await emptyData(), vars });
   const network = await startNetwork(service.url, pages);
@@ -37,7 +37,21 @@ export async function startHospital({ pages, vars } = {}) {
     network.reset();
     return { hospital, session: options.session ?? session, email };
   }
-  return { service, network, signUp, newClient };
+
+  let admin;
+  async function newAdmin() {
+    const hospital = createHospital({ baseUrl: service.url });
+    unwrap(await hospital.login({ email: await signUp('admin'), password: PASSWORD }));
+    return hospital;
+  }
+  /** Registers a program. @returns what it is known by */
+  async function register(body) {
+    admin ??= newAdmin();
+    return unwrap(await (await admin).POST('/auth/clients', { body: { name: 'Warehouse', ...body } }));
+  }
+  const unregister = async (id) =>
+    unwrap(await (await admin).DELETE('/auth/clients/{id}', { params: { path: { id } } }));
+  return { service, network, signUp, newClient, register, unregister };
 }
 
 export const PATIENT = { first_name: 'Åsa', last_name: 'Svensson', gender: 'female' };

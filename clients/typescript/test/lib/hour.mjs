@@ -1,9 +1,9 @@
-// What the client does in every runtime: as a Worker, and in Node as `node hour.mjs URL EMAIL PASSWORD`.
-import { createHospital, unwrap } from 'hospital-service-client';
+// What the client does in every runtime: as a Worker, and in Node as `node hour.mjs JSON`. For a person, or by a key for a program.
+import { clientCredentials, createHospital, unwrap } from 'hospital-service-client';
 
-export async function hour({ baseUrl, ...credentials }) {
-  const hospital = createHospital({ baseUrl });
-  unwrap(await hospital.login(credentials));
+export async function hour({ baseUrl, program, ...credentials }) {
+  const hospital = createHospital({ baseUrl, ...(program && { session: clientCredentials(program) }) });
+  if (!program) unwrap(await hospital.login(credentials));
   const patient = unwrap(
     await hospital.POST('/patient/', { body: { first_name: 'Åsa', last_name: 'Ek', gender: 'female' } }),
   );
@@ -19,6 +19,5 @@ export async function hour({ baseUrl, ...credentials }) {
 export default { fetch: async (request) => Response.json(await hour(await request.json())) };
 
 if (globalThis.process?.argv?.[2]) {
-  const [baseUrl, email, password] = process.argv.slice(2);
-  console.log(JSON.stringify(await hour({ baseUrl, email, password })));
+  console.log(JSON.stringify(await hour(JSON.parse(process.argv[2]))));
 }

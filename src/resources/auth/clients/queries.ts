@@ -3,7 +3,6 @@ import { auditedInsert } from '../../../db/audit';
 import { auditedUpdate } from '../../../db/audited-update';
 import { type Acting, isCurrentActor } from '../../../db/current-actor';
 import { isLive } from '../../../db/entity';
-import { pageStatement, wholeRows } from '../../../db/page-bytes';
 import { client } from '../../../db/schema/client';
 import { loginSession, user } from '../../../db/schema/user';
 import { asExpression, db, type Inputs, previousChanged, statement } from '../../../db/statement';
@@ -21,20 +20,14 @@ const columns = {
 };
 export type ClientRow = Pick<typeof client.$inferSelect, keyof typeof columns>;
 
-const listed = { seq: client.seq, ...columns };
-/** Keys make rows large: a page may have fewer, and those that are `whole` are answered. */
-export const clientsBefore = pageStatement<{ cursor: number }, ClientRow & { seq: number }>(
-  client.seq,
-  listed,
-  (fields, p) =>
-    db
-      .select(fields)
-      .from(client)
-      .where(and(lt(client.seq, p.cursor), isNull(client.deleted_at)))
-      .orderBy(desc(client.seq))
-      .limit(asExpression(p.limit)),
+export const clientsBefore = statement((p: Inputs<{ cursor: number; limit: number }>) =>
+  db
+    .select({ ...columns, seq: client.seq })
+    .from(client)
+    .where(and(lt(client.seq, p.cursor), isNull(client.deleted_at)))
+    .orderBy(desc(client.seq))
+    .limit(asExpression(p.limit)),
 );
-export const whole = wholeRows(listed);
 
 export const byId = statement((p: Inputs<{ id: string }>) =>
   db

@@ -28,8 +28,8 @@ const scope = text(SCOPE_MAX)
   })
   .describe('All that its tokens may do: SMART’s scopes of systems, as `system/Appointment.rs system/Patient.r`');
 
-/** Base64url. The largest RSA key has 8,192 bits. */
-const member = text(1_400, 1);
+/** Base64url: an RSA key has 4,096 bits at most. A thousand clients with ten of these are a page of 9 MB. */
+const member = text(683, 1);
 
 const PublicKey = z
   .object({
@@ -39,7 +39,7 @@ const PublicKey = z
     kid: text(NAME_MAX, 1).describe('How assertions name it'),
     alg: z.enum(['RS384', 'ES384']).optional().describe('RS384 of an RSA key, ES384 of an EC key'),
     use: z.literal('sig').optional().describe('That it is for signatures'),
-    n: member.optional().describe('Modulus of an RSA key, of at least 2,048 bits'),
+    n: member.optional().describe('Modulus of an RSA key, of 2,048 to 4,096 bits'),
     e: member.optional().describe('Exponent of an RSA key'),
     crv: z.literal('P-384').optional().describe('Curve of an EC key'),
     x: member.optional().describe('Of the point of an EC key'),

@@ -84,7 +84,7 @@ export async function listClients(
     clients: queries.clientsBefore({ cursor, limit: limit + 1 }),
   });
   requireCurrentActor(actor);
-  const { rows, next } = cutPage(clients, Math.min(limit, queries.whole(clients)));
+  const { rows, next } = cutPage(clients, limit);
   return { rows: rows.map((row) => toClient(ctx, row)), next };
 }
 
