@@ -44,6 +44,8 @@ const service = defineProject({
           ACCESS_RETENTION_DAYS: '',
           // For the fuzz suite: a seed that it printed, or `random`.
           FUZZ_SEED: process.env.FUZZ_SEED ?? '',
+          // How many requests it sends, where 20,000 take too long.
+          FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '',
           // For test/system/bills.test.ts: how many steps, where 5,000 take too long.
           BILL_STEPS: process.env.BILL_STEPS ?? '',
           // `full` for volumes that find little and take long: test/support/volume.ts.

@@ -15,6 +15,7 @@ setup({ dev: true });
 const PATHS = {
   appointment: 'appointment calendar/appointments',
   'cash-report': 'payment/',
+  clients: 'auth/clients',
   'credit-note': 'invoice/{id}/credit-note',
   file: 'static',
   payment: 'invoice/{id}/payments',

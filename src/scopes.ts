@@ -15,3 +15,6 @@ export const maySee = (actor: Actor | null | undefined, type: FhirType): boolean
 /** Whether all resources of the type may be handed out: what a search would find. */
 export const mayExport = (actor: Actor | null | undefined, type: FhirType): boolean =>
   Boolean(actor && maySee(actor, type) && covers(actor, { type, interaction: 's' }));
+
+/** Characters of a scope that is sent. */
+export const SCOPE_MAX = 1_000;

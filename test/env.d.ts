@@ -6,6 +6,7 @@ declare namespace Cloudflare {
     TEST_MIGRATIONS: import('cloudflare:test').D1Migration[];
     /** of the fuzz suite: a number, `random`, or empty for the usual one */
     FUZZ_SEED: string;
+    FUZZ_REQUESTS: string;
     /** of the random bills: how many in each currency; empty for the usual number */
     BILL_STEPS: string;
     /** `full` for the volumes of `.ci/run` */

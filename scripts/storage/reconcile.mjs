@@ -3,6 +3,7 @@
 import { checkFiles, manifestOf, rowsOf } from './files.mjs';
 import { pages, select, selectAll } from './pages.mjs';
 import { reconcileAccess } from './reconcile-access.mjs';
+import { clientsThatDiffer } from './reconcile-clients.mjs';
 import { schemaVersion } from './tables.mjs';
 
 const ACTOR = 'command:reconcile';
@@ -152,7 +153,7 @@ export async function reconcile({ DB }, dir) {
     again: await numbersGivenAgain(DB, part),
     files: deletedAgain.length,
     sessions: ended[0].n,
-    accounts: await accountsThatDiffer(DB, part('user')),
+    accounts: [...(await accountsThatDiffer(DB, part('user'))), ...(await clientsThatDiffer(DB, part('client')))],
     /** made since the restore, with numbers that were given out before */
     twice: since.filter(({ action, entity_id }) => action === 'create' && !entity_id.startsWith('numbers:')),
   };

@@ -1,6 +1,7 @@
 // Runs the checks of a live database and says what is wrong: by ids and numbers, never by what is in a record.
 import { audit } from './audit.mjs';
 import { chain } from './chain.mjs';
+import { clients } from './clients.mjs';
 import { counters } from './counters.mjs';
 import { deployment } from './deployment.mjs';
 import { files } from './files.mjs';
@@ -30,6 +31,7 @@ export const CHECKS = {
   audit,
   chain,
   sessions,
+  clients,
   files,
 };
 

@@ -185,6 +185,24 @@ describe('Programs', () => {
     assert.match(expires_at, /^2030-01-0[78]T/);
   });
 
+  test('whose secret got lost with the answer need another one', async (t) => {
+    const page = await openAs(suite, t, await admin(), '#/admin/programs/new', { expected: [/ERR_FAILED/] });
+    await page.getByLabel('Name').fill('Website');
+    await page.getByRole('checkbox', { name: 'Everything: Read' }).check();
+    const lose = async (route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route('**/auth/clients', lose, { times: 1 });
+    await page.getByRole('button', { name: 'Register' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('its secret got lost with the answer').waitFor();
+    assert.equal(await dialog.getByRole('textbox', { name: 'Secret' }).count(), 0);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    // One, however often it was sent.
+    await page.getByRole('row').filter({ hasText: 'Website' }).waitFor();
+  });
+
   test('are changed beside others, get another secret, and are deleted', async (t) => {
     const ada = await admin();
     const json = { name: 'Warehouse', scope: 'system/*.rs', secret: true };
@@ -251,7 +269,7 @@ describe('Programs', () => {
     const { privateKey, publicKey } = await crypto.subtle.generateKey(ES384, true, ['sign', 'verify']);
     const [own, known] = await Promise.all([privateKey, publicKey].map((key) => crypto.subtle.exportKey('jwk', key)));
     const page = await openAs(suite, t, await admin(), '#/admin/programs/new');
-    await page.getByLabel('Name').fill('Website');
+    await page.getByLabel('Name').fill('Booking site');
     await page.getByRole('checkbox', { name: 'Working hours: Read' }).check();
     await page.getByLabel('Signs in').selectOption('keys');
     const keys = page.getByLabel('Public keys (JWKS)');
@@ -264,7 +282,7 @@ describe('Programs', () => {
     await page.getByRole('button', { name: 'Register' }).click();
     await page.getByRole('dialog').getByText('signs in by its keys').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('row').filter({ hasText: 'Website' }).getByText('By keys of its own').waitFor();
+    await page.getByRole('row').filter({ hasText: 'Booking site' }).getByText('By keys of its own').waitFor();
   });
 });
 

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { exportJWK, generateKeyPair, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 import { CLIENT_ROLE } from '../../src/auth/permissions';
 import { newOpaqueToken } from '../../src/auth/tokens';
+import type { PublicKeys } from '../../src/db/schema/client';
 import { sha256 } from '../../src/rules/sha256';
 import { type CallOptions, call } from './client';
 import { keepOutOfLogs } from './log-watch';
@@ -57,7 +58,9 @@ export const basic = ({ client_id, client_secret }: TestClient) => ({
 /** A key of a program: what it registers, and what it signs by it. */
 export async function newKey(alg: 'ES384' | 'RS384' = 'ES384', kid: string = crypto.randomUUID()) {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
-  const jwk = { ...(await exportJWK(publicKey)), kty: alg === 'ES384' ? 'EC' : 'RSA', kid, alg };
+  const { n, e, x, y } = await exportJWK(publicKey);
+  const jwk: PublicKeys['keys'][number] =
+    alg === 'ES384' ? { kty: 'EC', crv: 'P-384', x, y, kid, alg } : { kty: 'RSA', n, e, kid, alg };
   const sign = (claims: JWTPayload, header: Partial<JWTHeaderParameters> = {}) =>
     new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'JWT', ...header }).sign(privateKey);
   return { jwk, jwks: { keys: [jwk] }, sign, privateKey };

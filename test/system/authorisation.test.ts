@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf } from '../../openapi/operations';
 import { app } from '../../src/app';
-import { ROLE_PERMISSIONS, ROLES, type Role } from '../../src/auth/permissions';
+import { CLIENT_ROLE, ROLE_PERMISSIONS, ROLES, type Role } from '../../src/auth/permissions';
 import type { Actor } from '../../src/context';
 import { type CallOptions, call, refusal } from '../support/client';
 import { make } from '../support/factories';
@@ -28,7 +28,7 @@ const STATES: Record<string, string> = {
  * believe the token; the record of the end of a login sends one of its own (test/resources/own-sessions.test.ts).
  */
 const ASKS_NOW =
-  /^(DELETE (?!\/auth\/sessions)|GET \/auth\/sessions|GET \/audit\/|(GET|POST|PATCH) \/auth\/users|GET \/auth\/totp|(POST|PUT|PATCH) \/doctor\/|POST \/patient\/\{id\}\/(un)?merge|(PUT|POST) \/calendar\/appointments\/\{id\}\/note)/;
+  /^(DELETE (?!\/auth\/sessions)|GET \/auth\/sessions|GET \/audit\/|(GET|POST|PATCH) \/auth\/users|(GET|POST) \/auth\/clients$|(POST|PATCH) \/auth\/clients\/|GET \/auth\/totp|(POST|PUT|PATCH) \/doctor\/|POST \/patient\/\{id\}\/(un)?merge|(PUT|POST) \/calendar\/appointments\/\{id\}\/note)/;
 /** What no program may, whatever its scope: accounts, programs, the trail, doctors, who have accounts, and notes, which they sign. */
 const NO_PROGRAMS =
   /^\w+ \/(auth|audit|settings)\/|^(POST|PUT|PATCH|DELETE) \/doctor\/|^(PUT|POST) \/calendar\/appointments\/\{id\}\/note|hand-over/;
@@ -58,6 +58,8 @@ async function send(name: string, as: Actor) {
   const json = record?.body ? { json: record.body() } : {};
   const [method = '', template = ''] = name.split(' ');
   checked++;
+  // Some operations are for a login of their own: a program has none.
+  if (as.role === CLIENT_ROLE) delete given.headers?.authorization;
   const isTheirs = typeof given.as === 'object' && given.as?.role === as.role && as.id === actorOf(as.role).id;
   return call(method, path ?? template, { ...json, ...given, as: isTheirs ? given.as : as });
 }

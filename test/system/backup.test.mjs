@@ -11,7 +11,7 @@ import { faultsOf, verifyTrails } from '../../scripts/verify/chain.mjs';
 import { NUMBERED } from '../../scripts/verify/declared.mjs';
 import { input } from '../support/input.ts';
 import { countAll, keepAll, look, untilRecorded } from './lib/accesses.mjs';
-import { callOf, logIn, PASSWORD, send } from './lib/accounts.mjs';
+import { askToken, callOf, logIn, PASSWORD, register, send } from './lib/accounts.mjs';
 import { command } from './lib/command.mjs';
 import { makeHospital, newPath, newPersistDir, open } from './lib/hospital.mjs';
 
@@ -52,6 +52,8 @@ const fromElsewhere = (value) => ({
 
 test('A backup taken while the service runs is restored to the row, and the service goes on with it', async () => {
   const { ask, create, patient, removed, changed, staff } = hospital;
+  const program = await register(await logIn(service, 'admin'));
+  const { access_token } = (await askToken(service, program)).body;
   // A row above what a statement of SQL may have, with quotes that JSON doubles.
   const description = '"\\ é'.repeat(600);
   const medical_conditions = Array.from({ length: 200 }, () => ({ condition: 'Asthma', description }));
@@ -86,6 +88,13 @@ test('A backup taken while the service runs is restored to the row, and the serv
       (await send(second.url, 'POST', '/auth/refresh', { json: { refresh_token: staff.refresh_token } })).status,
       401,
     );
+    // A program's secret goes on; its token, whose session is not in the backup, changes nothing more that asks for one.
+    const token = async () => (await askToken(second, program)).body.access_token;
+    for (const [of, status] of [
+      [access_token, 401],
+      [await token(), 404],
+    ])
+      assert.equal((await callOf(second, of)('DELETE', `/patient/${removed}`)).status, status);
     const login = await send(second.url, 'POST', '/auth/login', { json: { email: staff.email, password: PASSWORD } });
     const call = callOf(second, login.body.access_token);
     const read = await call('GET', `/patient/${large}?view=full`);

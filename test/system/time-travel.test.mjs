@@ -6,7 +6,7 @@ import { reconcile } from '../../scripts/storage/reconcile.mjs';
 import { CHECKS, report } from '../../scripts/verify/report.mjs';
 import { input } from '../support/input.ts';
 import { countAll, keepAll, look, looksOf, tamper, untilRecorded } from './lib/accesses.mjs';
-import { callOf, logIn, PASSWORD, send } from './lib/accounts.mjs';
+import { callOf, logIn, PASSWORD, register, send } from './lib/accounts.mjs';
 import { keep, makeHospital, newPath, newPersistDir, open } from './lib/hospital.mjs';
 
 const backup = newPath('before');
@@ -22,6 +22,7 @@ before(async () => {
   hospital = await makeHospital(service);
   since.admin = await logIn(service, 'admin');
   since.other = await logIn(service, 'billing');
+  since.program = await register(since.admin);
   const invitation = { email: 'invited@system.example', type: 'staff', full_name: 'System Test' };
   since.invited = await callsOf(service, since.admin.token).ask('POST', '/auth/users', { json: invitation });
   deleted = await hospital.upload(hospital.patient);
@@ -43,6 +44,10 @@ before(async () => {
   // Hides the patient's file, which must come back with the patient.
   await ask('DELETE', `/patient/${hospital.patient}`);
   await callsOf(service, since.admin.token).ask('PATCH', `/auth/users/${since.other.id}`, { json: { disabled: true } });
+  const program = `/auth/clients/${since.program.client_id}`;
+  const admin = callsOf(service, since.admin.token);
+  await admin.ask('PATCH', program, { json: { scope: 'system/Patient.r' } });
+  await admin.ask('POST', `${program}/secret`, { json: { revoke_old: true } });
   await service.query("UPDATE user SET totp_secret = 'A', recovery_codes = '[]' WHERE id = ?", since.admin.id);
   since.late = await logIn(service, 'staff');
   assert.equal(await useToken(), 204);
@@ -156,6 +161,8 @@ test('After a restore, the database is reconciled with what it was before', asyn
       `user ${since.late.id} (staff) is gone: it was made since`,
       `user ${since.other.id} is billing again; before the restore: billing, disabled`,
       `user ${since.admin.id} has an earlier second factor again, or none`,
+      `client ${since.program.client_id} has an earlier scope again, or none`,
+      `client ${since.program.client_id} has an earlier secret again, or none`,
     ].sort(),
   );
 });

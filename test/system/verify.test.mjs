@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { root } from '../../scripts/lib.mjs';
 import { CHECKS, report } from '../../scripts/verify/report.mjs';
 import { input } from '../support/input.ts';
-import { logIn } from './lib/accounts.mjs';
+import { logIn, register } from './lib/accounts.mjs';
 import { makeHospital, newPersistDir, open } from './lib/hospital.mjs';
 
 let service;
@@ -13,6 +13,7 @@ let hospital;
 before(async () => {
   service = await open(await newPersistDir());
   hospital = { ...(await makeHospital(service)), other: await logIn(service, 'billing') };
+  hospital.program = (await register(await logIn(service, 'admin'))).client_id;
   await service.runHourlyJob();
 });
 after(() => service.stop());
@@ -202,6 +203,26 @@ const DAMAGES = {
     mend: (q, { other }) => q('DELETE FROM password_token WHERE user_id = ?', other.id),
     check: 'sessions',
     finds: ({ other }) => [`user ${other.id}: it is deleted or disabled, and its one-time token is not ended`],
+  },
+  'a program whose account is deleted': {
+    damage: (q, { program }) => q('UPDATE user SET deleted_at = 1 WHERE id = ?', program),
+    mend: (q, { program }) => q('UPDATE user SET deleted_at = NULL WHERE id = ?', program),
+    check: 'clients',
+    finds: ({ program }) => [
+      `client ${program}: its account has another role or name, or only one of the two is deleted`,
+    ],
+  },
+  'a program with neither secret nor keys': {
+    damage: (q, { program }) => q('UPDATE client SET secret_hash = NULL WHERE id = ?', program),
+    mend: (q, { program }) => q("UPDATE client SET secret_hash = 'a hash' WHERE id = ?", program),
+    check: 'clients',
+    finds: ({ program }) => [`client ${program}: it should have either a secret or keys`],
+  },
+  'an account of a program that there is not': {
+    damage: (q, { other }) => q("UPDATE user SET type = 'client' WHERE id = ?", other.id),
+    mend: (q, { other }) => q("UPDATE user SET type = 'billing' WHERE id = ?", other.id),
+    check: 'clients',
+    finds: ({ other }) => [`user ${other.id}: it is a program's, and there is none`],
   },
   'a sequence that is ahead': {
     damage: (q) => q(`UPDATE sqlite_sequence SET seq = 9 WHERE name = 'patient'`),

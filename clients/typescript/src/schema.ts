@@ -2171,7 +2171,7 @@ export interface components {
             secret?: boolean | null;
             /** @description Instead of a secret */
             jwks?: components["schemas"]["JwksInput"] | null;
-            /** @description When its tokens end to work, in the future; null: never */
+            /** @description When it ends, in the future, without a zone in the time zone of the hospital; null: never */
             expires_at?: string | null;
         };
         /** @description Public keys of a program that signs assertions (RFC 7523) */
@@ -2223,7 +2223,7 @@ export interface components {
             scope: string;
             /** @description Its public keys; null where it has a secret */
             jwks: components["schemas"]["Jwks"] | null;
-            /** @description When its tokens end to work, in UTC; null: never */
+            /** @description When it ends, in UTC; null: never */
             expires_at: string | null;
             /** @description Until when the secret before this one works, in UTC; null: none does */
             former_secret_until: string | null;
@@ -2286,7 +2286,7 @@ export interface components {
             scope: string;
             /** @description Its public keys; null where it has a secret */
             jwks: components["schemas"]["Jwks"] | null;
-            /** @description When its tokens end to work, in UTC; null: never */
+            /** @description When it ends, in UTC; null: never */
             expires_at: string | null;
             /** @description Until when the secret before this one works, in UTC; null: none does */
             former_secret_until: string | null;
@@ -2305,7 +2305,7 @@ export interface components {
             scope?: string;
             /** @description Only of a client that has no secret */
             jwks?: components["schemas"]["JwksInput"];
-            /** @description When its tokens end to work, in the future; null: never */
+            /** @description When it ends, in the future, without a zone in the time zone of the hospital; null: never */
             expires_at?: string | null;
         };
         OutdatedError: {

@@ -35,6 +35,18 @@ export async function logIn(service, role) {
   };
 }
 
+/** A program with a secret. @param admin as `logIn` has it */
+export async function register(admin) {
+  const json = { name: 'Warehouse', scope: 'system/*.cruds', secret: true };
+  return (await admin.call('POST', '/auth/clients', { json })).body;
+}
+
+/** What a program is answered when it asks for a token. */
+export const askToken = (service, { client_id, client_secret }) =>
+  send(service.url, 'POST', '/auth/token', {
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
+  });
+
 /** Requests of an account, or without a token: `call('POST', '/patient/', { json })`. */
 export const callOf = (service, token) => (method, path, options) =>
   send(service.url, method, path, { token, ...options });

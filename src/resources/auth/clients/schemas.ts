@@ -9,10 +9,8 @@ import {
   text,
   withDefault,
 } from '../../../schemas/fields';
-import { readScope } from '../../../scopes';
+import { readScope, SCOPE_MAX } from '../../../scopes';
 import { ALGORITHMS, isOfUse } from './rules';
-
-export const SCOPE_MAX = 1_000;
 
 const scope = text(SCOPE_MAX)
   .transform((sent, { issues }) => {
@@ -88,7 +86,7 @@ const fields = {
   scope,
 };
 const expires_at = futureDatetime.nullable();
-const END = 'When its tokens end to work, in the future; null: never';
+const END = 'When it ends, in the future, without a zone in the time zone of the hospital; null: never';
 
 /** Strict: what was not set must not look as if it were. */
 export const ClientInput = z
@@ -132,7 +130,7 @@ export const Client = z
     name: z.string(),
     scope: z.string().describe('All that its tokens may do'),
     jwks: Jwks.nullable().describe('Its public keys; null where it has a secret'),
-    expires_at: z.iso.datetime().nullable().describe('When its tokens end to work, in UTC; null: never'),
+    expires_at: z.iso.datetime().nullable().describe('When it ends, in UTC; null: never'),
     former_secret_until: z.iso
       .datetime()
       .nullable()

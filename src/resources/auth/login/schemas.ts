@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { NAME_MAX, optional, text } from '../../../schemas/fields';
-import { readScope } from '../../../scopes';
+import { readScope, SCOPE_MAX } from '../../../scopes';
 import { currentPassword } from '../accounts/schemas';
 import { optionalCode } from '../second-factor/schemas';
 
@@ -11,8 +11,6 @@ const loginBefore = optional(text(NAME_MAX)).describe(
 const loginCode = optionalCode.describe(
   'Where the account has a second factor: the six digits that the app shows, or a recovery code. Each is taken once',
 );
-
-const SCOPE_MAX = 1_000;
 
 const loginScope = optional(
   text(SCOPE_MAX).transform((sent, { issues }) => {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { text } from '../../../schemas/fields';
+import { SCOPE_MAX } from '../../../scopes';
 
 const SECRET_MAX = 200;
 const ASSERTION_MAX = 20_000;
-const SCOPE_MAX = 1_000;
 
 export const GRANT_TYPE = 'client_credentials';
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
