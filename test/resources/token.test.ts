@@ -118,6 +118,18 @@ describe('A client with the right secret', () => {
     ]);
   });
 
+  it('is answered in a page of an origin that is allowed, whether or not it is let in', async () => {
+    const client = await insertClient();
+    const origin = 'https://site.example';
+    const options = { headers: { origin }, env: { CORS_ORIGINS: origin } };
+    const all = [await askToken({ ...client }, options), await askToken({ ...client, client_secret: 'x' }, options)];
+    const seen = all.map(({ status, headers }) => [status, headers.get('access-control-allow-origin')]);
+    expect(seen).toEqual([
+      [200, origin],
+      [401, origin],
+    ]);
+  });
+
   it('gets a token that ends with it', async () => {
     const client = await insertClient({ expires_at: Date.now() + 100_000 });
     const { body } = await askToken({ ...client });
