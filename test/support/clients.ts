@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { exportJWK, generateKeyPair, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 import { CLIENT_ROLE } from '../../src/auth/permissions';
 import { newOpaqueToken } from '../../src/auth/tokens';
+import type { PublicKeys } from '../../src/db/schema/client';
 import { sha256 } from '../../src/rules/sha256';
 import { type CallOptions, call } from './client';
 import { keepOutOfLogs } from './log-watch';
