@@ -2322,7 +2322,7 @@ export interface components {
             message: string;
         };
         SecretRenewalInput: {
-            /** @description true: the former secret and all tokens end at once. By default `false` */
+            /** @description true: the former secret ends at once, and all tokens are revoked. By default `false` */
             revoke_old?: boolean | null;
         };
         DepartmentInput: {

@@ -119,7 +119,7 @@ export type ClientPatch = z.output<typeof ClientPatch>;
 
 export const Renewal = z
   .strictObject({
-    revoke_old: withDefault(z.boolean(), false).describe('true: the former secret and all tokens end at once'),
+    revoke_old: withDefault(z.boolean(), false).describe('true: the former secret ends at once, and all tokens are revoked'),
   })
   .meta({ id: 'SecretRenewalInput' });
 export type Renewal = z.output<typeof Renewal>;
