@@ -119,7 +119,9 @@ export type ClientPatch = z.output<typeof ClientPatch>;
 
 export const Renewal = z
   .strictObject({
-    revoke_old: withDefault(z.boolean(), false).describe('true: the former secret ends at once, and all tokens are revoked'),
+    revoke_old: withDefault(z.boolean(), false).describe(
+      'true: the former secret ends at once, and all tokens are revoked',
+    ),
   })
   .meta({ id: 'SecretRenewalInput' });
 export type Renewal = z.output<typeof Renewal>;
