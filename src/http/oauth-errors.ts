@@ -25,6 +25,7 @@ export const OAuthErrorBody = z
           'Retry-After says',
       ),
     error_description: z.string().describe('What is wrong, in English, for people'),
+    request_id: z.string().optional().describe('Of a 500: by which the log has it'),
   })
   .meta({ id: 'OAuthError' });
 
@@ -56,6 +57,7 @@ export function onOAuthError(error: unknown, c: AppContext): Response {
   const body = {
     error: error instanceof OAuthError ? error.error : (known ?? 'invalid_request'),
     error_description: asDescription(messageOf(error, detail)),
+    ...(kind === 'internal' && { request_id: c.get('requestId') }),
   };
   const challenge = kind === 'unauthenticated' && CHALLENGE;
   return c.json(body, known ? status : 400, { ...headers, ...challenge, pragma: 'no-cache' });

@@ -1864,6 +1864,8 @@ export interface components {
             error: "invalid_request" | "invalid_client" | "invalid_scope" | "unsupported_grant_type" | "temporarily_unavailable" | "server_error";
             /** @description What is wrong, in English, for people */
             error_description: string;
+            /** @description Of a 500: by which the log has it */
+            request_id?: string;
         };
         SignupInput: {
             /** Format: email */
