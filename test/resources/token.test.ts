@@ -22,7 +22,7 @@ const change = (client_id: string, set: string, ...values: unknown[]) =>
 const answer = ({ status, body, headers }: Result) => {
   expect(body.error_description).toMatch(/^[ !#-[\]-~]+$/);
   expect([headers.get('cache-control'), headers.get('pragma'), Object.keys(body)]).toEqual([
-    ...['no-store', 'no-cache', ['error', 'error_description']],
+    ...['no-store', 'no-cache', ['error', 'error_description', ...(status === 500 ? ['request_id'] : [])]],
   ]);
   return [status, body.error];
 };
