@@ -26,7 +26,7 @@ export const SUBJECTS = {
     acts: ACTS,
   },
   note: { types: ['Composition'], acts: ['read'] },
-  file: { types: ['DocumentReference', 'Binary'], acts: ['read', 'delete'] },
+  file: { types: ['DocumentReference', 'Binary'], acts: ['read', 'create', 'delete'] },
   invoice: { types: ['Invoice'], acts: ['read', 'create', 'update'] },
   payment: { types: ['PaymentNotice'], acts: ['read', 'create'] },
   catalog: { types: ['ChargeItemDefinition'], acts: ACTS },
