@@ -25,10 +25,8 @@ export function pathFault(path: object | undefined): Failure<422, ServiceError> 
 export function serviceError(body: unknown, status: number): ServiceError {
   const isOwn = (key: string) => typeof body === 'object' && body !== null && key in body;
   if (isOwn('detail')) return { code: 'invalid', ...(body as Pick<ServiceError, 'detail'>) };
-  if (isOwn('error_description')) {
-    const { error, error_description } = body as { error: string; error_description: string };
-    return { code: error, detail: error_description };
-  }
+  if (typeof body === 'object' && body !== null && 'error' in body && 'error_description' in body)
+    return { code: String(body.error), detail: String(body.error_description) };
   return { detail: `HTTP ${status}`, code: status === 304 ? 'not_modified' : 'unexpected' };
 }
 
