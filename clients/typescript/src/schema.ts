@@ -483,7 +483,7 @@ export interface paths {
         head?: never;
         /**
          * Change a program
-         * @description A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is replaced as a whole. Another scope, end or list of keys ends all its tokens at once; a client that has ended goes on with a later end. 409 for keys of a client that has a secret.
+         * @description A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is replaced as a whole. Another scope, end or list of keys revokes all its tokens; a client that has ended goes on with a later end. 409 for keys of a client that has a secret.
          *
          *     Permission `client:update`: admin.
          */

@@ -78,7 +78,7 @@ export const clientRoutes = new Hono<AppEnv>({ strict: false })
       operationId: 'patchClient',
       summary: 'Change a program',
       description:
-        `${CHANGES_WHAT_IT_NAMES} Another scope, end or list of keys ends all its tokens at once; a client that has ended goes on ` +
+        `${CHANGES_WHAT_IT_NAMES} Another scope, end or list of keys revokes all its tokens; a client that has ended goes on ` +
         'with a later end. 409 for keys of a client that has a secret.',
       permission: 'client:update',
       param: idParam,
