@@ -253,8 +253,10 @@ describe('Programs', () => {
     await made(send(suite.service.url, 'POST', '/department/', { token, json: department }));
 
     const page = await openAs(suite, t, ada, `#/admin/programs/${client_id}`);
-    await page.getByText('Never').waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'What it changed' }).click();
+    const changes = page.getByRole('link', { name: 'What it changed' });
+    await changes.waitFor();
+    assert.equal(await page.getByText('Never', { exact: true }).count(), 0, 'it has been used');
+    await changes.click();
     const row = page.getByRole('row').filter({ hasText: 'Radiology' });
     await row.getByText('Staff registry').waitFor();
     assert.equal(await page.getByLabel('Changed by').locator('option:checked').textContent(), 'Staff registry');

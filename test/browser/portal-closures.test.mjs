@@ -174,7 +174,7 @@ describe('A visit at the time of another one', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Erik Lind').waitFor();
 
-    await dialog.getByRole('link', { name: 'Move …' }).click();
+    await dialog.getByRole('link', { name: 'Move …' }).press('Enter');
     await page.getByLabel('Another time').check();
     await page.getByLabel('At', { exact: true }).fill('09:30');
     await page.getByRole('button', { name: /^Move to/ }).click();
