@@ -1,6 +1,7 @@
 // What an endpoint shows of patients, or of the log itself, as the marks of its schemas say.
 import * as z from 'zod';
 import type { AccessRecord } from '../access-log/record';
+import { byName } from '../rules/fields-of';
 import { EACH, type Entity, type Ids, loggedBy, type Path, recordsIn } from '../schemas/marks';
 import type { AccessAction, EndpointSpec } from './endpoint-spec';
 
@@ -43,7 +44,7 @@ export function disclosureOf({
   };
 }
 
-type Values = Record<string, unknown>;
+type Values = Readonly<Record<string, unknown>>;
 
 export interface RequestDisclosure extends Pick<Disclosure, 'entity' | 'path' | 'fields'> {
   action: AccessAction | 'search';
@@ -87,13 +88,20 @@ export const beginDisclosure = (
   isAnswered: false,
 });
 
-// A path is one of the schema by which the answer was made, so there are lists and objects where it says so.
-const valuesIn = (body: unknown) => body as Values;
-const listIn = <T>(body: unknown) => body as T[];
+// A path is one of the schema by which the answer was made, so there are lists and objects where it says so. Where there are none, the
+// answer is an error: nobody would be on record.
+function valuesIn(body: unknown): Values {
+  if (typeof body !== 'object' || body === null) throw new TypeError('An answer has no record where its schema says');
+  return byName(body);
+}
+function listIn(body: unknown): unknown[] {
+  if (!Array.isArray(body)) throw new TypeError('An answer has no list where its schema says');
+  return body;
+}
 
 const recordsAt = (body: unknown, [step, ...path]: Path): Values[] => {
   if (step === undefined) return [valuesIn(body)];
-  if (step === EACH) return path.length === 0 ? listIn(body) : listIn(body).flatMap((one) => recordsAt(one, path));
+  if (step === EACH) return listIn(body).flatMap((one) => recordsAt(one, path));
   return recordsAt(valuesIn(body)[step], path);
 };
 
@@ -116,7 +124,7 @@ export function accessesTo({ entity, action, path, fields, ids, asked, isWhole, 
   if (!path.includes(EACH)) return records.map((record) => ({ ...access, ...idsOf(fields, record) }));
   const field = fields.patient_id;
   const peopleIn = (part: Values[]) =>
-    new Set(field === undefined ? [] : part.flatMap((record) => (record[field] as string | null) ?? []));
+    new Set(field === undefined ? [] : part.map((record) => record[field]).filter((id) => typeof id === 'string'));
   const shown = peopleIn(records);
   if (action === 'duplicates') {
     const each = [...shown].map((patient_id) => ({ ...access, patient_id, count: 1 }));

@@ -32,7 +32,7 @@ const validator = (target: keyof InputSchemas, schema: z.ZodType): MiddlewareHan
     {
       validationFunction: (schema, value) => ({
         // With it, a fault tells a missing field from one of a wrong type.
-        ...schema.safeParse(target === 'query' ? withoutEmpty(value as Query) : value, { reportInput: true }),
+        ...schema.safeParse(target === 'query' ? withoutEmpty(value) : value, { reportInput: true }),
         // Each `c.req.json()` parses the body anew.
         ...(target === 'json' && { sent: value }),
       }),

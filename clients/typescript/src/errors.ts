@@ -18,13 +18,16 @@ export function pathFault(path: object | undefined): Failure<422, ServiceError> 
   return { ok: false, status: 422, error, response: new Response(JSON.stringify(error), { status: 422 }) };
 }
 
+/** Whoever answers with a `detail` is the service, whose errors have the form of its document: nobody else says so. */
+const isOwn = (body: unknown): body is Pick<ServiceError, 'detail'> =>
+  typeof body === 'object' && body !== null && 'detail' in body;
+
 /**
  * The body of an error; one that is not the service's own (a proxy's page) is not shown. A 304 has none. `POST /auth/token` has errors
  * of RFC 6749 5.2, whose `error` is a code.
  */
 export function serviceError(body: unknown, status: number): ServiceError {
-  const isOwn = (key: string) => typeof body === 'object' && body !== null && key in body;
-  if (isOwn('detail')) return { code: 'invalid', ...(body as Pick<ServiceError, 'detail'>) };
+  if (isOwn(body)) return { code: 'invalid', ...body };
   if (typeof body === 'object' && body !== null && 'error' in body && 'error_description' in body)
     return { code: String(body.error), detail: String(body.error_description) };
   return { detail: `HTTP ${status}`, code: status === 304 ? 'not_modified' : 'unexpected' };
@@ -74,12 +77,15 @@ export function retryAfterOf(response: Response | undefined): number | undefined
   return seconds >= 0 ? seconds : undefined;
 }
 
+/** A success has what the document says of its path: the call has asked for nothing else. */
+const dataOf = <R>({ data }: AnyResult & { ok: true }) => data as DataOfResult<R>;
+
 /**
  * The data of a result.
  * @throws HospitalError if it is not a success
  */
 export function unwrap<R extends AnyResult>(result: R): DataOfResult<R> {
-  if (result.ok) return result.data as DataOfResult<R>;
+  if (result.ok) return dataOf<R>(result);
   throw new HospitalError(result);
 }
 

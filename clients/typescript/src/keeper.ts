@@ -19,6 +19,9 @@ interface Tokens {
   expires_in: number;
 }
 
+/** A login that has succeeded has answered them. */
+const tokensOf = ({ data }: AnyResult & { ok: true }) => data as Tokens;
+
 /** A session whose token lasts, undefined if nobody is signed in, or the answer of a service that is busy. */
 type Renewed = Session | Response | undefined;
 
@@ -182,7 +185,7 @@ export function createKeeper(
         const result = await logIn();
         if (result.ok) {
           account = undefined;
-          await keep(result.data as Tokens);
+          await keep(tokensOf(result));
         }
         return result;
       }),

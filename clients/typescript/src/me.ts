@@ -11,7 +11,7 @@ function dateIn(timeZone: string): string {
 
 /** What follows from who is signed in and from how the hospital is set up. */
 export function createMe(get: (path: string, options?: CallOptions) => Promise<AnyResult>) {
-  // What the service answers to these two paths; `get` takes any.
+  // Of a success at `/auth/users/me` and at `/settings/`, which is what the document says that these two answer.
   const userOf = (result: AnyResult) => unwrap(result) as Schema<'User'>;
   const settingsOf = (result: AnyResult) => unwrap(result) as Schema<'PortalSettings'>;
   /** The same for everybody who may sign in here */

@@ -50,6 +50,9 @@ export const duplicatesOf = (created: AnyResult): string[] => idsOf(created, 'du
 /** Ids of the patient's other appointments at the time of the one that was created or changed, for which it was not refused. */
 export const conflictsOf = (written: AnyResult): string[] => idsOf(written, 'conflict');
 
+/** What is no array is a page with its total: lists answer one or the other. */
+const countedIn = <Item>(data: unknown) => data as Record<'total' | 'offset' | 'limit', number> & { data: Item[] };
+
 /**
  * The page that a list has answered.
  * @param query what was asked for
@@ -59,7 +62,6 @@ export function pageOf<R extends AnyResult, Query extends object = Record<never,
   result: R,
   query = {} as Query,
 ): Page<ItemOf<DataOfResult<R>>, Query> {
-  type Items = ItemOf<DataOfResult<R>>[];
   const data: unknown = unwrap(result);
   const { response } = result as { response: Response };
   const says = (header: string) => response.headers.get(header) === 'true';
@@ -67,7 +69,7 @@ export function pageOf<R extends AnyResult, Query extends object = Record<never,
   if (Array.isArray(data)) {
     return { items: data, next: linkedQuery(response, query), total: undefined, incomplete, approximate };
   }
-  const { total, offset, limit, data: items } = data as Record<'total' | 'offset' | 'limit', number> & { data: Items };
+  const { total, offset, limit, data: items } = countedIn<ItemOf<DataOfResult<R>>>(data);
   const reached = offset + items.length;
   const searches = incomplete || (query as { tags?: readonly string[] }).tags?.length;
   // Where the total is a lower bound, only a page that is not full is known to be the last one.

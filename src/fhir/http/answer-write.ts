@@ -108,7 +108,7 @@ export async function answerUpdate(
   if_version: number | null,
 ) {
   const { resource, leftOut } = readSent(writing.schema, sent, isLenient(c));
-  const { id: given } = resource as { id?: string };
+  const given = typeof resource === 'object' && resource !== null && 'id' in resource ? resource.id : undefined;
   if (given !== id)
     throw new FhirError(400, 'value', `The id in the resource should be ${id}`, { expression: `${served.type}.id` });
   const deployment = await deploymentOf(c);
