@@ -1,6 +1,7 @@
 import { env as bindings } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { emailHash } from '../../src/auth/devices';
+import type { Actor } from '../../src/context';
 import { sha256 } from '../../src/rules/sha256';
 import { type CallOptions, call, type Result } from '../support/client';
 import { deviceOf } from '../support/cookies';
@@ -10,6 +11,7 @@ import { input } from '../support/input';
 import { configured, noted, three, withinMinute } from '../support/limits';
 import { account, logIn } from '../support/logins';
 import { operations } from '../support/openapi';
+import { newProgram } from '../support/programs';
 import { count } from '../support/rows';
 import { insertUser } from '../support/users';
 
@@ -111,6 +113,16 @@ describe('The limit of an account', () => {
       expect((await call('GET', '/patient/?search=a', { as, env })).status, 'searches count apart').toBe(200);
       expect((await call('GET', '/patient/', { as: other, env })).status).toBe(200);
       expect((await call('GET', '/patient/', { as: { ...as, role: 'none' }, env })).status).toBe(403);
+    }));
+
+  it('is a program’s, too, and stops no other program', () =>
+    withinMinute(async () => {
+      const env = { ACCOUNT_RATE_LIMIT: three() };
+      const [as, other] = [await newProgram('system/*.rs'), await newProgram('system/*.rs')];
+      const read = (by: Actor) => call('GET', '/patient/', { as: by, env });
+      for (let i = 0; i < 3; i++) expect((await read(as)).status).toBe(200);
+      expect(outcome(await read(as))).toEqual([429, '60']);
+      expect((await read(other)).status).toBe(200);
     }));
 
   it('holds for files by address, as they need no token', () =>

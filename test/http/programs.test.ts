@@ -6,7 +6,8 @@ import { make } from '../support/factories';
 import { fhir, found, issueOf, resourcesIn } from '../support/fhir/client';
 import { input, unique } from '../support/input';
 import { newVisit } from '../support/notes';
-import { actorOf, programOf } from '../support/users';
+import { newProgram, openSession } from '../support/programs';
+import { actorOf, insertUser, programOf } from '../support/users';
 
 const RECORD = 'Patient Observation Condition Procedure MedicationStatement AllergyIntolerance RelatedPerson';
 const system = (...words: string[]) => ({ as: programOf(words.map((word) => `system/${word}`).join(' ')) });
@@ -33,6 +34,29 @@ describe('A program', () => {
     expect(
       (await call('GET', path, system('Appointment.rs', 'Patient.r', 'Practitioner.r', 'HealthcareService.r'))).status,
     ).toBe(200);
+  });
+
+  it('costs what a person does', async () => {
+    const person = await insertUser('staff');
+    const actors = [await newProgram('system/*.cruds'), { ...person, session: await openSession(person.id) }];
+    const { id } = await make.patient();
+    const requests: [string, string, object?][] = [
+      ['GET', `/patient/${id}`],
+      ['GET', '/patient/?limit=5'],
+      ['POST', '/department/', input.department()],
+      ['DELETE', `/patient/${id}`],
+    ];
+    for (const [method, path, json] of requests) {
+      const costs = [];
+      for (const as of actors) {
+        const own = method === 'DELETE' ? `/patient/${(await make.patient()).id}` : path;
+        const sent = json && { ...json, code: unique() };
+        const { status, cost } = await call(method, own, { as, ...(sent && { json: sent }) });
+        costs.push([status < 300, cost]);
+      }
+      expect(costs[0], `${method} ${path}`).toEqual(costs[1]);
+      expect(costs[0]?.[0]).toBe(true);
+    }
   });
 
   it('that has no scope may do nothing, nor by a scope of people', async () => {

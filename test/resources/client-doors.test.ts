@@ -4,7 +4,7 @@ import { call, faults, ok } from '../support/client';
 import { make } from '../support/factories';
 import { input } from '../support/input';
 import { account, invitation, logIn } from '../support/logins';
-import { newClient, newProgramSession, stored } from '../support/programs';
+import { newClient, openSession, stored } from '../support/programs';
 import { count, row } from '../support/rows';
 import { actorOf } from '../support/users';
 
@@ -28,7 +28,7 @@ describe('The account of a program', () => {
     ['DELETE', '/totp'],
   ])('is no account: %s /auth/users/{client}%s', async (method, path, json) => {
     const { client_id } = await newClient();
-    const session = await newProgramSession(client_id);
+    const session = await openSession(client_id);
     const before = await stored(client_id);
     const place = `/auth/users/${client_id}${path.replace('SESSION', session)}`;
     expect((await call(method, place, { as: 'admin', ...(json && { json }) })).status).toBe(404);

@@ -4,7 +4,7 @@ import { sha256 } from '../../src/rules/sha256';
 import { type Body, call, faults, ok, refusal } from '../support/client';
 import { databaseWith } from '../support/fakes';
 import { input } from '../support/input';
-import { newClient, newProgramSession, stored } from '../support/programs';
+import { newClient, openSession, stored } from '../support/programs';
 import { count, row, rows, trail } from '../support/rows';
 import { actorOf } from '../support/users';
 
@@ -155,7 +155,7 @@ describe('GET /auth/clients', () => {
 describe('PATCH /auth/clients/{id}', () => {
   it('renames the client and its account, and its tokens go on', async () => {
     const { client_id } = await newClient();
-    const session = await newProgramSession(client_id);
+    const session = await openSession(client_id);
     const { status, body, headers } = await patch(client_id, { name: 'Booking' });
     expect([status, body.name, headers.get('etag')]).toEqual([200, 'Booking', '"2"']);
     expect(await row('SELECT full_name FROM user WHERE id = ?', client_id)).toEqual({ full_name: 'Booking' });
@@ -169,7 +169,7 @@ describe('PATCH /auth/clients/{id}', () => {
     ['keys', { jwks: { keys: [EC] } }],
   ])('ends its tokens with another %s', async (_, change) => {
     const { client_id } = await newClient({ jwks: { keys: [RSA] } });
-    const session = await newProgramSession(client_id);
+    const session = await openSession(client_id);
     const { body } = await patch(client_id, change);
     expect(body).toMatchObject(change);
     expect((await sessionOf(session))?.revoked_at).toBeGreaterThan(0);
@@ -178,7 +178,7 @@ describe('PATCH /auth/clients/{id}', () => {
 
   it('writes nothing where nothing changes, and its tokens go on', async () => {
     const { client_id, name, scope } = await newClient();
-    const session = await newProgramSession(client_id);
+    const session = await openSession(client_id);
     const before = await stored(client_id);
     expect((await patch(client_id, { name, scope, expires_at: null })).headers.get('etag')).toBe('"1"');
     expect((await patch(client_id, {})).status).toBe(200);
@@ -220,7 +220,7 @@ describe('PATCH /auth/clients/{id}', () => {
 describe('DELETE /auth/clients/{id}', () => {
   it('ends the client, its account and its tokens, and the trail goes on to name it', async () => {
     const { client_id } = await newClient({ name: 'Old website' });
-    const session = await newProgramSession(client_id);
+    const session = await openSession(client_id);
     expect((await call('DELETE', `/auth/clients/${client_id}`, { as: 'admin' })).status).toBe(200);
     const [client, account] = await stored(client_id);
     expect(client).toMatchObject({ deleted_at: expect.any(Number) });
@@ -245,7 +245,7 @@ describe('POST /auth/clients/{id}/secret', () => {
 
   it('answers another secret once; the former one works for 24 hours, and the one before it no longer', async () => {
     const { client_id, client_secret: first } = await newClient();
-    const session = await newProgramSession(client_id);
+    const session = await openSession(client_id);
     const before = Date.now();
     const { status, body, headers } = await call('POST', `/auth/clients/${client_id}/secret`, { as: 'admin' });
     const { client_secret: second, ...client } = body;
@@ -272,7 +272,7 @@ describe('POST /auth/clients/{id}/secret', () => {
   it('ends the former ones at once, with all tokens, where that is asked for', async () => {
     const { client_id } = await newClient();
     await renew(client_id);
-    const session = await newProgramSession(client_id);
+    const session = await openSession(client_id);
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const { body } = await renew(client_id, { revoke_old: true }, headers);
     expect(body.former_secret_until).toBeNull();
@@ -286,7 +286,7 @@ describe('POST /auth/clients/{id}/secret', () => {
     const { client_id } = await newClient();
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const { client_secret, ...client } = (await renew(client_id, {}, headers)).body;
-    const session = await newProgramSession(client_id);
+    const session = await openSession(client_id);
     const before = await stored(client_id);
     const again = await renew(client_id, {}, headers);
     expect([again.status, again.body, client_secret]).toEqual([200, client, expect.any(String)]);

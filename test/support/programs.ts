@@ -18,8 +18,8 @@ export const stored = async (id: string) => [
   await rows('SELECT * FROM audit WHERE entity_id = ?', id),
 ];
 
-/** A session of a program, written directly as its first token begins one. @returns its id */
-export async function newProgramSession(user_id: string): Promise<string> {
+/** An open session of an account, written directly as the first token of a program begins one. @returns its id */
+export async function openSession(user_id: string): Promise<string> {
   const id = crypto.randomUUID();
   const insert = 'INSERT INTO login_session (id, user_id, created_at, expires_at) VALUES (?, ?, ?, 8640000000000000)';
   await rows(insert, id, user_id, Date.now());
@@ -29,5 +29,5 @@ export async function newProgramSession(user_id: string): Promise<string> {
 /** A program with a session of its own, as it acts by a token of this scope. */
 export async function newProgram(scope: string): Promise<Actor> {
   const { client_id: id } = await newClient({ scope });
-  return { id, role: CLIENT_ROLE, session: await newProgramSession(id), scope };
+  return { id, role: CLIENT_ROLE, session: await openSession(id), scope };
 }
