@@ -4,7 +4,10 @@ import { columnOf } from './entity';
 import { batchOf, type Query } from './query';
 import { db, type Inputs, rawStatement } from './statement';
 
-export type NewRow<T extends SQLiteTable> = Omit<T['$inferSelect'], 'seq' | 'reg_number' | 'receipt_number'>;
+export type NewRow<T extends SQLiteTable> = Omit<
+  T['$inferSelect'],
+  'seq' | 'reg_number' | 'receipt_number' | 'busy_from' | 'busy_until'
+>;
 
 const givenColumns = (table: SQLiteTable): SQLiteColumn[] =>
   Object.values(getTableColumns(table)).filter((column) => column.name !== 'seq' && !column.generated);

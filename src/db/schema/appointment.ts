@@ -2,7 +2,8 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { WITHOUT_TIME } from '../../rules/appointment-status';
 import type { ForeignIdentifier } from '../../schemas/identifier';
-import { entityColumns, longText, optionalJson } from './columns';
+import { appointmentType, calendarResource } from './calendar';
+import { entityColumns, json, longText, optionalJson } from './columns';
 import { department } from './department';
 import { doctor } from './doctor';
 import { patient } from './patient';
@@ -17,7 +18,33 @@ export const holdsTime = (status: SQLWrapper): SQL =>
   sql`instr(${sql.raw(`' ${WITHOUT_TIME.join(' ')} '`)},
     ' ' || ${folded(status)} || ' ') = 0`;
 
-/** `schedule` is the text as sent; `starts_at` and `ends_at` (epoch milliseconds) serve the overlap check and the calendar. */
+/**
+ * What a doctor, and a room, are taken for: the time of the visit with its buffers. SQLite derives it, so that no write, merge or
+ * change of the time zone can forget it; it takes no bytes of the row, and an index has it.
+ */
+export const busyColumns = () => ({
+  busy_from: integer().generatedAlwaysAs(sql.raw('starts_at - buffer_before * 60000'), { mode: 'virtual' }),
+  busy_until: integer().generatedAlwaysAs(sql.raw('ends_at + buffer_after * 60000'), { mode: 'virtual' }),
+});
+
+/** A plan of weekly visits of a patient, whose visits name it. */
+export const appointmentSeries = sqliteTable(
+  'appointment_series',
+  {
+    ...entityColumns(),
+    patient_id: text()
+      .notNull()
+      .references(() => patient.id),
+    every_weeks: integer().notNull(),
+    /** what was planned and not booked, with the reason of each */
+    skipped: json<{ schedule: string; reason: string }[]>(),
+  },
+  (t) => [index('appointment_series_patient').on(t.patient_id)],
+);
+
+export const appointmentSeriesRows = ofPatient(appointmentSeries, appointmentSeries.patient_id, { fhir: null });
+
+/** `schedule` is the text as sent; `starts_at` and `ends_at` (epoch milliseconds) are the visit's own time. */
 export const appointment = sqliteTable(
   'appointment',
   {
@@ -49,6 +76,14 @@ export const appointment = sqliteTable(
     tags: optionalJson<string[]>(),
     /** what other systems call it; null: nothing. Triggers keep them unique */
     identifiers: optionalJson<ForeignIdentifier[]>(),
+    type_id: text().references(() => appointmentType.id),
+    /** minutes, as its type had them when it was booked */
+    buffer_before: integer().notNull().default(0),
+    buffer_after: integer().notNull().default(0),
+    ...busyColumns(),
+    /** the room, or the equipment, that it takes */
+    resource_id: text().references(() => calendarResource.id),
+    series_id: text().references(() => appointmentSeries.id),
     /** of those who came without an appointment: the first of the day in the department is 1 */
     queue_number: integer(),
     /** the day that it counts in, in days since 1970-01-01 by the hospital's clocks */
@@ -56,7 +91,12 @@ export const appointment = sqliteTable(
   },
   // The first serves double bookings and free times without reading rows, the others the calendar and its filters.
   (t) => [
-    index('appointment_doctor').on(t.doctor_id, t.starts_at, t.ends_at, t.patient_id).where(holdsTime(sql`status`)),
+    index('appointment_doctor').on(t.doctor_id, t.busy_from, t.busy_until, t.patient_id).where(holdsTime(sql`status`)),
+    index('appointment_resource')
+      .on(t.resource_id, t.busy_from, t.busy_until, t.patient_id)
+      .where(sql`resource_id IS NOT NULL AND ${holdsTime(sql`status`)}`),
+    index('appointment_of_type').on(t.type_id).where(sql`type_id IS NOT NULL`),
+    index('appointment_of_series').on(t.series_id, t.starts_at).where(sql`series_id IS NOT NULL`),
     index('appointment_starts').on(t.starts_at),
     index('appointment_doctor_starts').on(t.doctor_id, t.starts_at),
     index('appointment_department_starts').on(t.department_id, t.starts_at),

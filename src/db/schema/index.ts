@@ -1,5 +1,6 @@
 // By name where there is more: `extrasOf` calls every function that is exported here, and `holdsTime` is not for it.
-export { appointment, appointmentRows } from './appointment';
+export { appointment, appointmentRows, appointmentSeries, appointmentSeriesRows } from './appointment';
+export * from './calendar';
 export * from './catalog';
 export * from './client';
 export * from './closures';
@@ -10,6 +11,7 @@ export * from './doctor';
 export * from './doctor-hours';
 export * from './export-job';
 export * from './file';
+export * from './hold';
 export * from './identifier';
 export * from './invoice';
 export * from './note';

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { appointmentRows } from './appointment';
+import { appointmentRows, appointmentSeriesRows } from './appointment';
 import { json } from './columns';
 import { withoutRowid } from './extras';
 import { fileRows } from './file';
@@ -32,7 +32,7 @@ export const patientMerge = sqliteTable(
 );
 
 /** What a merge moves: all that is a patient's (whose.ts). */
-export const MOVED = [appointmentRows, invoiceRows, fileRows, noteRows];
+export const MOVED = [appointmentRows, appointmentSeriesRows, invoiceRows, fileRows, noteRows];
 
 /** A record that went from one patient to the other, with the version that it had then. */
 export const patientMergeMoved = sqliteTable(

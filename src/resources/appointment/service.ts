@@ -40,6 +40,7 @@ function toRow(ctx: ServiceContext, input: AppointmentInput, identifiers: Foreig
     ...newEntity(ctx),
     ...input,
     ...{ starts_at, ends_at, cancel_reason: null, queue_number: null, queue_day, identifiers },
+    ...{ type_id: null, buffer_before: 0, buffer_after: 0, resource_id: null, series_id: null },
   };
 }
 
