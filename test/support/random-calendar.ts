@@ -645,13 +645,14 @@ export class Walk {
     this.count('room');
   }
 
-  /** One that a visit to come takes stays. */
+  /** One that a visit to come, or a hold, takes stays. */
   private async removeRoom(): Promise<void> {
     const { model, random } = this.world;
     if (model.rooms.length < 3) return;
     const room = random.pick(model.rooms);
     const { now } = model;
-    const isTaken = model.standing().some((one) => one.room === room.id && one.ends > now);
+    const isComing = model.standing().some((one) => one.room === room.id && one.starts >= now);
+    const isTaken = isComing || model.open().some((one) => one.room === room.id);
     const { status, body } = await call('DELETE', `/calendar/resources/${room.id}`, this.as(actorOf('staff')));
     expect([status, body.code], 'a room that is removed').toEqual(isTaken ? [400, 'in_use'] : [200, undefined]);
     this.count(isTaken ? 'room in use' : 'room removed');
