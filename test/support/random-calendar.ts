@@ -48,8 +48,9 @@ async function newWorld(zone: string, day: string, setting: Setting, seed: numbe
   const random = randomOf(seed);
   const { pick, chance } = random;
   const noon = Date.parse(`${day}T12:00Z`);
-  // Any room of the kind is taken: those of other worlds are gone.
+  // Any room of the kind is taken, and the clock goes back: what other worlds have left is gone.
   await rows('UPDATE calendar_resource SET deleted_at = 1');
+  await rows('DELETE FROM calendar_hold');
   vi.setSystemTime(noon - 1.7 * DAY);
   const model = new CalendarModel(wallClock(zone, noon - 5 * DAY, noon + 70 * DAY));
   const some = async (count: number, one: () => Promise<Body>): Promise<string[]> => {
@@ -151,6 +152,7 @@ export class Walk {
   private rare(): Promise<void> {
     const { pick } = this.world.random;
     return pick([
+      this.holdMany,
       this.changeClosures,
       this.changeType,
       this.retire,
@@ -172,6 +174,18 @@ export class Walk {
     return chance(0.15) ? { schedule: new Date(starts).toISOString(), starts } : { schedule, starts };
   }
 
+  /** Around what is taken. */
+  private nearTime(): { schedule: string; starts: number; doctor_id: string } | undefined {
+    const { model, random } = this.world;
+    const taken = random.chance(0.5) ? model.open() : model.standing();
+    if (taken.length === 0 || random.chance(0.5)) return undefined;
+    const one = random.pick(taken);
+    const starts = one.starts + random.pick([-30, -15, -10, 0, 0, 0, 10, 15, 30]) * MINUTE;
+    const text = model.clock.textAt(starts);
+    const schedule = model.clock.at(text) === starts ? text : new Date(starts).toISOString();
+    return { schedule, starts, doctor_id: one.doctor_id };
+  }
+
   private anyType(): Type | null {
     const { model, random } = this.world;
     return random.chance(0.65) ? random.pick(model.types) : null;
@@ -181,9 +195,10 @@ export class Walk {
     const { model, random, departments } = this.world;
     const { pick, chance } = random;
     const type = this.anyType();
-    const { schedule, starts } = this.anyTime();
+    const near = this.nearTime();
+    const { schedule, starts } = near ?? this.anyTime();
     const minutes = type && chance(0.7) ? undefined : pick([5, 15, 20, 30, 60]);
-    const doctor_id = pick(model.doctors).id;
+    const doctor_id = near && chance(0.7) ? near.doctor_id : pick(model.doctors).id;
     const only = type?.department_ids.length === 1 && chance(0.5) ? type.department_ids[0] : undefined;
     const department_id = only ?? pick(departments);
     const claim: Claim = {
@@ -275,7 +290,8 @@ export class Walk {
     const { claim, sent, type } = this.anyClaim();
     const { minutes, ...fields } = sent;
     const named = chance(0.2) ? pick(model.rooms).id : undefined;
-    const isHolding = chance(0.93);
+    // What holds no time is a record of what was, and programs send none here.
+    const isHolding = asker.isProgram || chance(0.9);
     const patient_id = this.anyPatient();
     const json = {
       ...{ ...fields, patient_id, ...(minutes !== undefined && { expected_duration_minutes: minutes }) },
@@ -286,7 +302,7 @@ export class Walk {
     const { refusals } = judged;
     if (!isHolding) refusals.clear();
     if (type?.isRetired) refusals.set('retired', ['']);
-    if (type && asker.isProgram && !model.isOffered(claim, asker)) refusals.set('not_offered', ['']);
+    if (type && isHolding && asker.isProgram && !model.isOffered(claim, asker)) refusals.set('not_offered', ['']);
     const answer = await call('POST', '/appointment/', this.as(actor, { json }));
     if (!this.requireAnswer(answer, refusals, 'book')) return;
     const told = { isHeld: isHolding && judged.isHeld, isWithout: isHolding && judged.isWithout };
@@ -363,13 +379,19 @@ export class Walk {
     this.remember(claim, answer.body, patient_id);
   }
 
-  private async hold(): Promise<void> {
+  /** More than an account may have. */
+  private async holdMany(): Promise<void> {
+    const actor = this.world.random.pick(this.world.actors);
+    for (let n = 0; n < 5; n++) await this.hold(actor);
+  }
+
+  private async hold(by?: Actor): Promise<void> {
     const { model, random, actors } = this.world;
     const { pick, chance } = random;
-    const actor = pick(actors);
+    const actor = by ?? pick(actors);
     const asker = askerOf(actor);
-    const { claim, sent, type } = chance(0.5) ? this.anyClaim() : this.offeredClaim(asker);
-    const behind = asker.isProgram ? pick([null, 'a@family.example', 'b@family.example']) : null;
+    const { claim, sent, type } = !by && chance(0.5) ? this.anyClaim() : this.offeredClaim(asker);
+    const behind = asker.isProgram && !by ? pick([null, 'a@family.example', 'b@family.example']) : null;
     const ttl = pick([30, 300, 900, undefined]);
     const json = { ...sent, ...(ttl && { ttl }), ...(behind && { on_behalf_of: behind }) };
     const refusals = model.inTheWay(claim, asker, {});
@@ -600,8 +622,8 @@ export class Walk {
     const { model, random, days, departments } = this.world;
     const { pick, below } = random;
     const { clock } = model;
-    const closures = Array.from({ length: below(4) }, (_, n) => {
-      const [from, hours] = [`${pick(days)}T${pick(['02:00', '08:30', '11:00', '14:00'])}`, pick([1, 2])];
+    const closures = Array.from({ length: 1 + below(4) }, (_, n) => {
+      const [from, hours] = [`${pick(days)}T${pick(['02:00', '08:30', '09:00', '09:30', '14:00'])}`, pick([1, 2])];
       const to = new Date(Date.parse(`${from}Z`) + hours * HOUR).toISOString().slice(0, 16);
       const whose = {
         department_id: pick([null, null, ...departments]),
