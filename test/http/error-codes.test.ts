@@ -15,6 +15,7 @@ import { account, logIn, PASSWORD, refresh, signUp } from '../support/logins';
 import { merge, pairOf, unmerge } from '../support/merges';
 import { accountOf, newVisit } from '../support/notes';
 import { operations, resolved } from '../support/openapi';
+import { multiply, UUID } from '../support/multiply';
 import { owed, pay } from '../support/payments';
 import { rows } from '../support/rows';
 import { bearer, begin, confirm, disable, enrolled, loggedIn } from '../support/totp';
