@@ -252,6 +252,7 @@ describe('Rows that have expired', () => {
       login_session: 0,
       password_token: 0,
       client_assertion: 0,
+      calendar_hold: 0,
       login_failure: 'failed',
       idempotency_key: 1,
     });
@@ -259,7 +260,7 @@ describe('Rows that have expired', () => {
 
   it('are found by an index', async () => {
     const deletes = [...statements].filter((sql) => /^delete from (?!`access_day`).* limit \?\d+\)$/s.test(sql));
-    expect(deletes).toHaveLength(6);
+    expect(deletes).toHaveLength(7);
     for (const sql of deletes) {
       for (const { detail } of await rows(`EXPLAIN QUERY PLAN ${sql}`, 0, 5_000))
         expect(detail, sql).not.toMatch(/^SCAN/);

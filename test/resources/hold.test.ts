@@ -1,49 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import type { Actor } from '../../src/context';
 import { newBooking } from '../support/booking';
-import { type Body, type CallOptions, call, faults, ok, refusal } from '../support/client';
+import { call, faults, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
+import {
+  ALLOW,
+  answer,
+  giveBack,
+  held,
+  hold,
+  newDoctor,
+  newPerson,
+  newProgram,
+  pass,
+  REJECT,
+  SLOT,
+  newWorking as working,
+} from '../support/holds';
 import { type Overrides, unique } from '../support/input';
-import { openSession } from '../support/programs';
 import { count, row, rows } from '../support/rows';
-import { insertUser } from '../support/users';
-
-const HOLDS = '/calendar/holds';
-const REJECT = { env: { DOUBLE_BOOKING: 'reject' } };
-const ALLOW = { env: { DOUBLE_BOOKING: 'allow' } };
 
 const { ids, book } = await newBooking();
 const { patient_id: _, ...place } = ids;
-const newDoctor = async () => ({ doctor_id: (await make.doctor()).id as string });
-
-/** A Monday on which a doctor of `newWorking` works from 8 to 12, in slots of 30 minutes. */
-const SLOT = '2027-07-05T10:00:00';
-const newWorking = async () => {
-  const doctor = await newDoctor();
-  const hours = { from: '08:00', to: '12:00', department_id: place.department_id, slot_minutes: 30 };
-  await ok('PUT', `/calendar/doctors/${doctor.doctor_id}/hours`, { json: { weekly: [{ weekday: 1, ...hours }] } });
-  return doctor;
-};
-
-const newPerson = () => insertUser('staff');
-const hold = (json: Overrides, as: CallOptions['as'], options: CallOptions = {}) =>
-  call('POST', HOLDS, { ...options, as, json: { schedule: SLOT, ...json } });
-const held = async (json: Overrides, as: CallOptions['as']): Promise<Body> => {
-  const { status, body } = await hold(json, as);
-  expect(status, JSON.stringify(body)).toBe(201);
-  return body;
-};
-const give = (id: string, as: CallOptions['as']) => call('DELETE', `${HOLDS}/${id}`, { as });
-const answer = ({ status, body }: { status: number; body: Body }) => [status, body.code];
-/** As if so many seconds had passed. */
-const pass = (id: string, seconds: number) =>
-  rows('UPDATE calendar_hold SET expires_at = expires_at - ? WHERE id = ?', seconds * 1000, id);
-const rowOf = (id: string) => row('SELECT * FROM calendar_hold WHERE id = ?', id);
-
-async function newProgram(scope = 'system/Appointment.c'): Promise<Actor> {
-  const { id } = await insertUser('client');
-  return { id, role: 'client', session: await openSession(id), scope };
-}
+const newWorking = () => working(place.department_id);
 
 describe('A hold', () => {
   it('takes what it is given, and five minutes', async () => {
@@ -56,7 +34,7 @@ describe('A hold', () => {
     });
     expect(Date.parse(expires_at) - before).toBeGreaterThanOrEqual(300_000);
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(300_000);
-    expect(await rowOf(id)).toMatchObject({
+    expect(await row('SELECT * FROM calendar_hold WHERE id = ?', id)).toMatchObject({
       ...{ account_id: as.id, behind: null, starts_at: Date.parse(`${SLOT}Z`) },
       ...{ ends_at: Date.parse(`${SLOT}Z`) + 45 * 60_000, buffer_before: 0, buffer_after: 0, resource_id: null },
     });
@@ -75,20 +53,20 @@ describe('A hold', () => {
 
   it('has the length, and the department, of the hours in which it begins', async () => {
     const as = await newPerson();
-    const working = await newWorking();
-    expect(await held(working, as)).toMatchObject({
+    const doctor = await newWorking();
+    expect(await held(doctor, as)).toMatchObject({
       ...{ department_id: place.department_id, expected_duration_minutes: 30 },
     });
-    const late = await held({ ...working, schedule: '2027-07-05T12:00:00' }, as);
+    const late = await held({ ...doctor, schedule: '2027-07-05T12:00:00' }, as);
     expect([late.expected_duration_minutes, 'department_id' in late]).toEqual([15, false]);
   });
 
   it('has the length, the buffers and the only department of its type', async () => {
     const as = await newPerson();
-    const working = await newWorking();
+    const doctor = await newWorking();
     const { id: department_id } = await make.department();
     const type = await make.appointmentType({ minutes: 50, department_ids: [department_id] });
-    const { id, ...body } = await held({ ...working, type_id: type.id }, as);
+    const { id, ...body } = await held({ ...doctor, type_id: type.id }, as);
     expect(body).toMatchObject({ type_id: type.id, department_id, expected_duration_minutes: 50 });
     const [starts_at, { buffer_before, buffer_after }] = [Date.parse(`${SLOT}Z`), type];
     expect(await row('SELECT busy_from, busy_until FROM calendar_hold WHERE id = ?', id)).toEqual({
@@ -220,7 +198,7 @@ describe('A person', () => {
     expect(answer(await hold(at(5), as))).toEqual([429, 'throttled']);
     expect(
       (
-        await give(
+        await giveBack(
           (await rows<{ id: string }>('SELECT id FROM calendar_hold WHERE account_id = ?', as.id))[1]?.id ?? '',
           as,
         )
@@ -248,10 +226,10 @@ describe('A person', () => {
   it('is alone with its holds: nobody else gives them back, and nobody what has ended', async () => {
     const as = await newPerson();
     const { id } = await held(await newDoctor(), as);
-    expect(answer(await give(id, await newPerson()))).toEqual([404, 'not_found']);
-    expect(answer(await give(id, 'admin'))).toEqual([404, 'not_found']);
+    expect(answer(await giveBack(id, await newPerson()))).toEqual([404, 'not_found']);
+    expect(answer(await giveBack(id, 'admin'))).toEqual([404, 'not_found']);
     await pass(id, 300);
-    expect(answer(await give(id, as))).toEqual([404, 'not_found']);
+    expect(answer(await giveBack(id, as))).toEqual([404, 'not_found']);
   });
 });
 
@@ -268,20 +246,20 @@ describe('Of 50 accounts that hold one time at once', () => {
 describe('A program', () => {
   it('holds what is offered', async () => {
     const as = await newProgram();
-    const working = await newWorking();
+    const doctor = await newWorking();
     const at = (time: string, more: Overrides = {}) =>
-      hold({ ...working, schedule: `2027-07-05T${time}:00`, ...more }, as);
+      hold({ ...doctor, schedule: `2027-07-05T${time}:00`, ...more }, as);
     expect((await at('08:30')).status).toBe(201);
     for (const time of ['08:40', '12:00', '07:30']) expect(answer(await at(time)), time).toEqual([409, 'not_offered']);
     expect(answer(await at('11:30', { minutes: 31 }))).toEqual([409, 'not_offered']);
     const offline = await make.appointmentType({ bookable_online: false });
     expect(answer(await at('09:00', { type_id: offline.id }))).toEqual([409, 'not_offered']);
     const late = await make.appointmentType({ min_notice_hours: 8760 });
-    expect(answer(await hold({ ...working, type_id: late.id, schedule: '2026-11-30T09:00:00' }, as))).toEqual([
+    expect(answer(await hold({ ...doctor, type_id: late.id, schedule: '2026-11-30T09:00:00' }, as))).toEqual([
       409,
       'not_offered',
     ]);
-    expect((await hold({ ...working, schedule: '2027-07-05T08:40:00' }, await newPerson())).status).toBe(409);
+    expect((await hold({ ...doctor, schedule: '2027-07-05T08:40:00' }, await newPerson())).status).toBe(409);
   });
 
   it('has three holds for each person behind it, and is kept from a time by its own', async () => {
@@ -302,8 +280,8 @@ describe('A program', () => {
 
   it('has 50 holds in all', async () => {
     const as = await newProgram();
-    const working = await newWorking();
-    const { id } = await held({ ...working, on_behalf_of: 'first' }, as);
+    const doctor = await newWorking();
+    const { id } = await held({ ...doctor, on_behalf_of: 'first' }, as);
     const columns = (await rows<{ name: string }>("SELECT name FROM pragma_table_info('calendar_hold')"))
       .map(({ name }) => name)
       .filter((name) => name !== 'id' && name !== 'behind');
@@ -315,16 +293,16 @@ describe('A program', () => {
     );
     const refused = await hold({ ...(await newWorking()), on_behalf_of: 'another' }, as);
     expect(answer(refused)).toEqual([429, 'throttled']);
-    await give(id, as);
+    await giveBack(id, as);
     expect((await hold({ ...(await newWorking()), on_behalf_of: 'another' }, as)).status).toBe(201);
   });
 
   it('needs the scope that makes appointments', async () => {
-    const working = await newWorking();
-    const refused = await hold(working, await newProgram('system/Slot.rs system/Appointment.rs'));
+    const doctor = await newWorking();
+    const refused = await hold(doctor, await newProgram('system/Slot.rs system/Appointment.rs'));
     expect(answer(refused)).toEqual([403, 'insufficient_scope']);
-    expect(answer(await hold(working, await newProgram('')))).toEqual([403, 'insufficient_scope']);
-    expect(answer(await hold(working, 'billing'))).toEqual([403, 'forbidden']);
+    expect(answer(await hold(doctor, await newProgram('')))).toEqual([403, 'insufficient_scope']);
+    expect(answer(await hold(doctor, 'billing'))).toEqual([403, 'forbidden']);
   });
 });
 
