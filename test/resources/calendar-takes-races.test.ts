@@ -180,7 +180,9 @@ describe('Of many who want one time held', () => {
       const answers = await Promise.all(many(8, () => call('POST', '/appointment/', { json: body, env })));
       const made = answers.filter(({ status }) => status === 201);
       expect(made).toHaveLength(1);
-      for (const one of answers.filter(({ status }) => status !== 201)) expect(one.status).toBe(404);
+      // The hold is gone, or the visit is in the way that it has become.
+      for (const one of answers.filter(({ status }) => status !== 201))
+        expect(one.status === 404 || one.body.detail.includes(made[0]?.body.id)).toBe(true);
       expect(await count('calendar_hold WHERE id = ?', hold_id)).toBe(0);
       await patch(made[0]?.body.id, { status: 'CANCELLED' });
     }

@@ -83,10 +83,16 @@ const holdsOver = (p: Inputs<Booked>) =>
     .where(eq(own.id, p.id))
     .limit(1);
 
-/** Other appointments of its patient at the same time, the first ones; a row without id, if somebody holds the doctor's time. */
-export const conflictsOf = rawStatement<Booked, { id: string | null }>(
-  (p) => sql`select id from (${otherVisitsOf(p)}) union all select null from (${holdsOver(p)})`,
-);
+/**
+ * Other appointments of its patient at the same time, the first ones; a row without id, if somebody holds the doctor's time. With `reject`
+ * nothing is booked over a hold.
+ */
+export const conflictsOf = {
+  allow: rawStatement<Booked, { id: string | null }>(
+    (p) => sql`select id from (${otherVisitsOf(p)}) union all select null from (${holdsOver(p)})`,
+  ),
+  reject: rawStatement<Booked, { id: string | null }>((p) => sql`select id from (${otherVisitsOf(p)})`),
+};
 
 interface Refusal {
   /** whether the patient has died */
