@@ -3,6 +3,7 @@ import { appointmentSeries } from './appointment-series.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { calendar } from './calendar.ts';
+import { calendarResources } from './calendar-resources.ts';
 import { calendarSummary } from './calendar-summary.ts';
 import { cashReport } from './cash-report.ts';
 import { catalog } from './catalog.ts';
@@ -40,6 +41,7 @@ export const OPERATIONS: Operations = {
   ...workingHours,
   ...closures,
   ...appointmentSeries,
+  ...calendarResources,
   ...calendarSummary,
   ...invoice,
   ...payment,
