@@ -211,8 +211,13 @@ export function changesOf(sent: AppointmentResource, read: Read, shown: Appointm
   if (instant(sent.start, 'UTC') === instant(shown.start, 'UTC')) input.schedule = same.input.schedule;
   if (sent.status === shown.status && sent._status === undefined) input.status = same.input.status;
   const before = new Map(Object.entries(same.input));
+  const isOtherType = input.type_id !== undefined && input.type_id !== same.input.type_id;
+  // A type that is named anew would fill these: what is sent wins.
+  const filled = isOtherType ? ['type', 'expected_duration_minutes'] : [];
   const fields = Object.fromEntries(
-    Object.entries(input).filter(([name, value]) => value !== undefined && !isSame(value, before.get(name))),
+    Object.entries(input).filter(([name, value]) =>
+      filled.includes(name) ? value !== null : value !== undefined && !isSame(value, before.get(name)),
+    ),
   );
   return { fields, identifiers: isSame(read.identifiers, same.identifiers) ? undefined : read.identifiers };
 }

@@ -34,7 +34,7 @@ const nameOfType = statement((p: Inputs<{ id: string }>) =>
 async function written(
   ctx: ServiceContext,
   deployment: Deployment,
-  record: Omit<CalendarAppointment, 'files'> & { type_id?: string; resource_id?: string },
+  record: Omit<CalendarAppointment, 'files'>,
   version: number,
   starts_at: number,
   identifiers: ForeignIdentifier[] | null,
@@ -68,7 +68,9 @@ const ELEMENTS = new Map<unknown, string>([
 function rethrowPlaced(error: unknown): never {
   if (error instanceof ReferenceNotFoundError || error instanceof MergedError) {
     const code = error instanceof MergedError ? 'deleted' : 'not-found';
-    throw new FhirError(422, code, error.message, { expression: 'Appointment.participant' });
+    const isType = error instanceof ReferenceNotFoundError && error.entities[0] === 'Type';
+    const element = isType ? 'serviceType' : 'participant';
+    throw new FhirError(422, code, error.message, { expression: `Appointment.${element}` });
   }
   const element = error instanceof AppError && ELEMENTS.get(error.code);
   if (!element) throw error;
