@@ -61,7 +61,7 @@ describe('Of 20 clients at once', () => {
 
   it('one gets the last room for all of its visits', async () => {
     const kind = unique('ROOM');
-    const type_id = await addType({ needs_key: kind, buffer_after: 5 });
+    const type_id = await addType({ needs: kind, buffer_after: 5 });
     const room = await addRoom(kind);
     const doctors = await Promise.all(many(20, newDoctor));
     const answers = await Promise.all(
@@ -129,7 +129,7 @@ const taken = fc.record({
 });
 const world = fc.record({
   zone: fc.constantFrom('UTC', 'Europe/Stockholm', 'Australia/Lord_Howe', 'America/New_York'),
-  minutes: fc.integer({ min: 0, max: 60 }),
+  minutes: fc.integer({ min: 1, max: 60 }),
   before: fc.integer({ min: 0, max: 30 }),
   after: fc.integer({ min: 0, max: 30 }),
   rooms: fc.constantFrom(0, 1, 2, undefined),
@@ -164,7 +164,7 @@ describe('A series that skips', () => {
         const rooms: string[] = [];
         for (let room = 0; room < (n ?? 0); room++) rooms.push(await addRoom(kind));
         const type_id = await addType({
-          ...{ minutes, buffer_before: before, buffer_after: after, needs_key: n === undefined ? null : kind },
+          ...{ minutes, buffer_before: before, buffer_after: after, needs: n === undefined ? null : kind },
         });
         const schedules = many(VISITS, (i) => dayAfter(START, i * every_weeks));
         const starts = schedules.map((schedule) => instantOf(schedule, zone));

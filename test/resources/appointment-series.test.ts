@@ -212,7 +212,10 @@ describe('A series of a type', () => {
   const START = '2036-01-07T10:00';
   const newType = async (overrides: object = {}) => {
     const kind = unique('ROOM');
-    return { kind, type_id: await addType({ needs_key: kind, buffer_before: 5, buffer_after: 10, ...overrides }) };
+    return {
+      kind,
+      type_id: await addType({ needs: kind, name: 'Physiotherapy', buffer_before: 5, buffer_after: 10, ...overrides }),
+    };
   };
   const typed = { type: undefined, expected_duration_minutes: undefined };
 
@@ -267,17 +270,17 @@ describe('A series of a type', () => {
     const { patient_id } = { patient_id: (await make.patient()).id };
     const made = await plan({ ...wanted, patient_id }, { env: {} });
     expect(made.body.appointments.map((one: Body) => one.resource_id)).toEqual([room, undefined, room]);
-    expect(made.headers.get('link')).toBe(`<http://localhost/calendar/resources/?kind=${kind}>; rel="conflict"`);
+    expect(made.headers.get('link')).toBe(`<http://localhost/calendar/resources/?kind=${kind.toUpperCase()}>; rel="conflict"`);
   });
 
   it('may not overlap itself with its buffers', async () => {
-    const { type_id } = await newType({ needs: null, needs_key: null });
+    const { type_id } = await newType({ needs: null });
     const answer = await plan({ ...(await newDoctor()), type_id, schedule: START, expected_duration_minutes: 10_070 });
     expect([answer.status, faults(answer)]).toEqual([422, [['every_weeks', 'value_error']]]);
   });
 
   it('is not of one that is retired', async () => {
-    const { type_id } = await newType({ retired_at: 1 });
+    const { type_id } = await newType({ retired: true });
     for (const dry_run of [false, true]) {
       const { status, body } = await plan({ type_id, schedule: START, dry_run });
       expect([status, body.code]).toEqual([409, 'retired']);

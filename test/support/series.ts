@@ -1,5 +1,6 @@
 import { newBooking } from './booking';
 import { type Body, type CallOptions, call, ok } from './client';
+import { make } from './factories';
 import { input, type Overrides } from './input';
 import { rows } from './rows';
 import { actorOf } from './users';
@@ -38,8 +39,6 @@ async function add(table: string, row: Overrides): Promise<string> {
   return row.id as string;
 }
 
-const entity = () => ({ id: crypto.randomUUID(), version: 1, created_at: 1, updated_at: 1 });
-
 /** Of the account of `doctor`, who is not the one that `call` acts for by default. */
 export const addHold = (hold: Overrides) =>
   add('calendar_hold', {
@@ -47,18 +46,9 @@ export const addHold = (hold: Overrides) =>
     ...{ buffer_before: 0, buffer_after: 0, created_at: Date.now(), expires_at: Date.now() + 300_000, ...hold },
   });
 
-export const addRoom = (kind_key: string) =>
-  add('calendar_resource', { ...entity(), name: 'Room', kind: kind_key, kind_key });
+/** The id of a new room of any department. */
+export const addRoom = async (kind: string): Promise<string> => (await make.calendarResource({ kind })).id;
 
-export const addType = (type: Overrides) =>
-  add('appointment_type', {
-    ...{ ...entity(), name: 'Physiotherapy', minutes: 30, buffer_before: 0, buffer_after: 0 },
-    ...{
-      department_ids: '[]',
-      doctor_ids: '[]',
-      bookable_online: 1,
-      min_notice_hours: 0,
-      needs: type.needs_key,
-      ...type,
-    },
-  });
+/** The id of a new type, without buffers. */
+export const addType = async (type: Overrides): Promise<string> =>
+  (await make.appointmentType({ buffer_before: 0, buffer_after: 0, ...type })).id;
