@@ -15,7 +15,9 @@ const daily = (...all: Hours[]) => EVERY_DAY.flatMap((weekday) => all.map((one) 
 const off = (date: string) => ({ date, off: true, hours: [], note: null });
 const instead = (date: string, ...all: Hours[]) => ({ date, off: false, hours: all, note: null });
 
-interface Given extends Partial<Omit<Calendar, 'held'>> {
+const PLAIN = { buffer_before: 0, buffer_after: 0, rooms: null, effort: 50_000 };
+
+interface Given extends Partial<Omit<Calendar, 'taken'>> {
   held?: [string, string][];
 }
 
@@ -31,9 +33,9 @@ function free(timeZone: string, [from, to]: [string, string], calendars: Given[]
       known_until: Number.POSITIVE_INFINITY,
       ...given,
     },
-    held: held.map(([start, end]): [number, number] => [at(start), at(end)]),
+    taken: held.map(([start, end]): [number, number] => [at(start), at(end)]),
   }));
-  const { slots, next } = freeSlots(doctors, { from: at(from), to: at(to), minutes, limit, timeZone });
+  const { slots, next } = freeSlots(doctors, { from: at(from), to: at(to), minutes, limit, timeZone, ...PLAIN });
   return {
     slots,
     next,

@@ -1194,8 +1194,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Free times of a doctor, or of all doctors of a department
-         * @description In the order of time, then by doctor. Hours have a slot every `slot_minutes`, from their beginning on, as long as it ends within them. It is free if no appointment of the doctor that holds its time takes any of it, in whichever department. With a `patient_id` it is the body of `POST /appointment/`. Nothing is reserved: only `DOUBLE_BOOKING=reject` keeps two clients from booking the same one.
+         * Free times of a doctor, of all doctors of a department, or of the hospital
+         * @description In the order of time, then by doctor. Hours have a slot every `slot_minutes`, from their beginning on, as long as it ends within them. It is free if no appointment of the doctor that holds its time takes any of it, in whichever department, nor a hold of somebody else. With a `type_id` it is as long as the type says, free and within the hours with its buffers, of its doctors and departments, behind its notice and, if the type needs a room, when one is free; a type that is unknown, retired or, for a program, not bookable online has none. With a `patient_id` it is the body of `POST /appointment/`. Nothing is reserved: only `DOUBLE_BOOKING=reject` keeps two clients from booking the same one, and a hold until it ends.
          *
          *     Permission `hours:read`: admin, staff, doctor, billing; programs with `system/Schedule.rs system/Slot.rs`.
          */
@@ -1878,10 +1878,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `email_unconfirmed`: An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it. `password_unconfirmed`: An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`. `other_credentials`: The client logs in by its keys, and has no secret, or the other way round. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
+             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `not_offered`: A program takes only times that `GET /calendar/slots` offers; `detail` says why this is none. `email_unconfirmed`: An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it. `password_unconfirmed`: An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`. `other_credentials`: The client logs in by its keys, and has no secret, or the other way round. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
              * @enum {string}
              */
-            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "closed" | "email_unconfirmed" | "password_unconfirmed" | "other_credentials" | "idempotency_key";
+            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "closed" | "not_offered" | "email_unconfirmed" | "password_unconfirmed" | "other_credentials" | "idempotency_key";
             /** @description With `duplicate`: the field whose value is taken, as a dotted path in the record, such as `user.email` */
             field?: string;
         };
@@ -4119,6 +4119,11 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
+            /**
+             * Format: uuid
+             * @description As asked for
+             */
+            type_id?: string;
             /** @description For `POST /appointment/`: wall time, with its offset where the clocks show the same time twice */
             schedule: string;
             /** @description Length of the slot */
@@ -10407,12 +10412,16 @@ export interface operations {
                 doctor_id?: string;
                 /** @description Id of the department */
                 department_id?: string;
+                /** @description Times for an appointment of this type */
+                type_id?: string;
                 /** @description Slots begin then or later */
                 from: string;
-                /** @description Slots begin before; up to 31 days later than `from` */
-                to: string;
-                /** @description Length of the slots; without it that of the hours */
+                /** @description Slots begin before; up to 31 days later than `from`, as without it */
+                to?: string;
+                /** @description Length of the slots; without it that of the type, or of the hours */
                 minutes?: number;
+                /** @description About how many slots: those that begin together are never parted. By default `1000` */
+                limit?: number;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -10423,7 +10432,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description About 1,000 slots at most: those that begin together are never parted */
+            /** @description About `limit` slots at most: those that begin together are never parted */
             200: {
                 headers: {
                     /** @description rel="next" while there may be more, also where no slot is listed: the same from a later time */

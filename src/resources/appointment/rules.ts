@@ -3,8 +3,13 @@ import { hasTime, isCancelled, isCheckedIn, isNoShow, isSameStatus, isScheduled 
 import { MINUTE } from '../../rules/clock';
 import { LONGEST_MINUTES } from './schemas';
 
+/** Minutes before and after a visit that a type may add. */
+export const BUFFER_MAX = 240;
+
 /** Milliseconds: what began longer ago is over. */
 export const LONGEST = LONGEST_MINUTES * MINUTE;
+/** The same with buffers. */
+export const LONGEST_BUSY = LONGEST + 2 * BUFFER_MAX * MINUTE;
 const DEFAULT_MINUTES = 15;
 
 /** Times are epoch milliseconds. */
