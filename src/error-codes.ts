@@ -153,10 +153,6 @@ export const ERROR_CODES = {
       'The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure',
       'No appointments are made at that time: Midsummer',
     ],
-    not_offered: [
-      'A program takes only times that `GET /calendar/slots` offers; `detail` says why this is none',
-      'Appointments of this type are booked at least 24 hours ahead',
-    ],
     email_unconfirmed: [
       'An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it',
       'Somebody else has chosen the e-mail of this account. An admin has to confirm it before it becomes an admin: PATCH /doctor/{id} with user.email',

@@ -172,11 +172,10 @@ export function freeSlots(
   /** Whether to stop before a time, as enough was looked at. A page gets on, whatever that takes. */
   const isTired = (time: number) => looked >= effort && time > from && time > latest;
 
-  const startFrom = ({ starts_at, step }: Shift, time: number) =>
-    starts_at + Math.max(0, Math.ceil((time - starts_at) / step)) * step;
+  /** @param shift that is not among the shifts */
   const goOn = (shift: Shift, time: number) => {
-    const starts_at = startFrom(shift, time);
-    if (starts_at < to && starts_at <= shift.last) shifts.add({ ...shift, starts_at });
+    shift.starts_at += Math.max(0, Math.ceil((time - shift.starts_at) / shift.step)) * shift.step;
+    if (shift.starts_at < to && shift.starts_at <= shift.last) shifts.add(shift);
   };
 
   const begin = (doctor: Shift['doctor'], midnight: number) => {

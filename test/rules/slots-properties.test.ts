@@ -62,17 +62,17 @@ const worlds = fc.constantFrom(...CHANGES).chain(([timeZone, day]) => {
       ...{ starts_at, ends_at, department_id, doctor_id: null },
     }),
   );
-  const taken = (most: number) => ({
-    booked: fc.array(appointment, { maxLength: most }),
+  const taken = (least: number, most: number) => ({
+    booked: fc.array(appointment, { minLength: least, maxLength: most }),
     holds: fc.array(appointment, { maxLength: 2 }),
   });
-  const room = fc.record({ department_id: fc.constantFrom(null, 'a', 'b'), ...taken(6) });
+  const room = fc.record({ department_id: fc.constantFrom(null, 'a', 'b'), ...taken(3, 12) });
   const buffer = fc.constantFrom(0, 0, 5, 15, 70);
   const doctor = fc.record({
     closed: fc.array(closure, { maxLength: 3 }),
     weekly: weekly.map((all) => all.map(([weekday, one]) => ({ weekday, ...one }))),
     exceptions: fc.uniqueArray(exception, { selector: (one) => one.date, maxLength: 2 }),
-    ...taken(12),
+    ...taken(0, 12),
   });
   return fc.record({
     timeZone: fc.constant(timeZone),
@@ -82,14 +82,15 @@ const worlds = fc.constantFrom(...CHANGES).chain(([timeZone, day]) => {
       minutes: fc.option(fc.constantFrom(5, 30, 50), { nil: undefined }),
       buffer_before: buffer,
       buffer_after: buffer,
-      rooms: fc.option(fc.array(room, { maxLength: 3 }), { nil: null }),
+      rooms: fc.option(fc.array(room, { maxLength: 2 }), { nil: null, freq: 3 }),
     }),
     doctors: fc.array(doctor, { minLength: 1, maxLength: 3 }),
-    /** sizes of a page, and of what is read of a doctor's appointments for it */
-    limit: fc.constantFrom(1, 2, 7, 1000),
-    most: fc.constantFrom(1, 2, 5, 1000),
+    /** sizes of a page, and of what is read for it of a doctor's appointments, and of a room's */
+    limit: fc.constantFrom(1, 2, 7, 1000, 1000),
+    most: fc.constantFrom(1, 2, 5, 1000, 1000),
+    most_of_room: fc.constantFrom(1, 2, 4, 1000),
     /** after how much a page may end early */
-    effort: fc.constantFrom(1, 20, 1_000_000),
+    effort: fc.constantFrom(1, 20, 1_000_000, 1_000_000, 1_000_000),
   });
 });
 
@@ -139,15 +140,15 @@ describe('Free slots, page by page,', () => {
   it('are those that are found minute by minute, each once and in order', () => {
     let listed = 0;
     fc.assert(
-      fc.property(worlds, ({ timeZone, from, range, plan, doctors, limit, most, effort }) => {
+      fc.property(worlds, ({ timeZone, from, range, plan, doctors, limit, most, most_of_room, effort }) => {
         const to = from + range * MINUTE;
         const all: Booked[] = doctors.map((doctor, i) => ({ doctor_id: `doctor-${i}`, ...doctor }));
         const found: [string, number][] = [];
         for (let at: number | null = from; at !== null; ) {
           const asked = { from: at, to, limit, effort, timeZone };
-          const readOf = <T extends Taken>(one: T) => read(one, asked.from - plan.buffer_before * MINUTE, most);
-          const calendars: Calendar[] = all.map(readOf);
-          const rooms: Room[] | null = plan.rooms?.map(readOf) ?? null;
+          const busy_from = at - plan.buffer_before * MINUTE;
+          const calendars: Calendar[] = all.map((one) => read(one, busy_from, most));
+          const rooms: Room[] | null = plan.rooms?.map((one) => read(one, busy_from, most_of_room)) ?? null;
           const page = freeSlots(calendars, { ...plan, ...asked, rooms });
           for (const { starts_at, ends_at, doctor_id, department_id } of page.slots) {
             found.push([`${starts_at} ${doctor_id} ${department_id}`, ends_at - starts_at]);

@@ -10,9 +10,6 @@ import * as queries from './queries';
 /** Many people stand behind one, and none of them at a desk. */
 export const isProgram = ({ actor }: ServiceContext) => actor?.role === 'client';
 
-/** Whose holds are not in the way; null: everybody's are. */
-export const holderOf = (ctx: ServiceContext): string | null => (isProgram(ctx) ? null : (ctx.actor?.id ?? null));
-
 /**
  * The hours around these starts, for the first batch of a request; undefined for a person, whom hours do not bind.
  * @param starts epoch milliseconds

@@ -187,14 +187,15 @@ const busyOf = (p: Inputs<Window>): Busy => ({
   until: sql`${p.to} + coalesce(${p.minutes} * ${sql.raw(String(MINUTE))}, ${sql.raw(String(DAY))})`,
 });
 
-/** The doctors of the type who have hours in its departments. */
-const isOfPlan = (): SQL => {
-  const named = (list: string) => sql`json_each(${sql.raw(`plan.${list}`)})`;
-  return sql`exists (select 1 from plan
-    where (plan.doctor_ids = '[]' or exists (select 1 from ${named('doctor_ids')} where value = ${doctorHours.id}))
-      and (plan.department_ids = '[]' or exists (select 1 from ${named('department_ids')} as one
-        join json_each(${doctorHours.department_ids}) as own on own.value = one.value)))`;
-};
+const inPlan = (list: 'doctor_ids' | 'department_ids') =>
+  sql.raw(`(select value from json_each((select ${list} from plan)))`);
+
+/** The doctors of the type who have hours in its departments; an empty list names all. */
+const isOfPlan = (): SQL =>
+  sql`exists (select 1 from plan)
+    and ((select doctor_ids from plan) = '[]' or ${doctorHours.id} in ${inPlan('doctor_ids')})
+    and ((select department_ids from plan) = '[]' or exists (select 1 from json_each(${doctorHours.department_ids})
+      where value in ${inPlan('department_ids')}))`;
 
 /** What a row says of a doctor, or a room: `Calendar` or `Room` is made of it. */
 interface TakenRow {

@@ -11,9 +11,10 @@ import { instant, isoTime, localDate } from '../../rules/datetime';
 import { departmentsOf } from '../../rules/hours';
 import { earliestOf, names } from '../../rules/offer';
 import { type Calendar, freeSlots, type Room, remembered } from '../../rules/slots';
+import { holderOf } from '../appointment/claim';
 import { BUFFER_MAX } from '../appointment/rules';
 import { closedBetween } from '../closures/queries';
-import { holderOf, isProgram } from './offer';
+import { isProgram } from './offer';
 import * as queries from './queries';
 import { type DoctorHours, DoctorHoursFields, type DoctorHoursUpdate, type Slot, type SlotQuery } from './schemas';
 
@@ -131,7 +132,7 @@ interface Asked {
 }
 
 /** Hours, times and rooms that are looked at for a page. 40 doctors whose month is full are less than half of it. */
-const EFFORT_MAX = 50_000;
+const EFFORT_MAX = 20_000;
 
 /** What is read for one of them. */
 function windowOf(ctx: ServiceContext, { of, id, from, to, type_id, minutes }: Asked) {
