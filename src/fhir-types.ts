@@ -11,6 +11,7 @@ export const FHIR_TYPES = {
   PractitionerRole: 'doctor',
   Organization: 'department',
   HealthcareService: 'department',
+  Location: 'resource',
   Appointment: 'appointment',
   Composition: 'note',
   Invoice: 'invoice',
@@ -20,6 +21,7 @@ export const FHIR_TYPES = {
   Binary: 'file',
   Schedule: 'hours',
   Slot: 'hours',
+  Location: 'resource',
   AuditEvent: 'audit',
 } as const;
 export type FhirType = keyof typeof FHIR_TYPES;

@@ -16,6 +16,7 @@ export const arPrograms: typeof enPrograms = {
     scopeHint: 'يمكن كتابتها هنا أيضًا، نوعًا نوعًا.',
     scopeUnknown: (words) => `غير معروف، أو لا يُمنح للبرامج: \u2068${words}\u2069`,
     everything: 'كل شيء',
+    rooms: 'الغرف والأجهزة',
     everythingHint:
       '«كل شيء» يشمل ملاحظات الأطباء وما يأتي مع إصدار أحدث، ولا يشمل أبدًا الحسابات ولا البرامج ولا سجلّ من غيّر أو اطّلع.',
     acts: { read: 'قراءة', create: 'إنشاء', update: 'تغيير', delete: 'حذف' },

@@ -16,6 +16,7 @@ export const dePrograms: typeof enPrograms = {
     scopeHint: 'Es lässt sich auch hier schreiben, Typ für Typ.',
     scopeUnknown: (words) => `Das ist unbekannt oder nichts für Programme: ${words}`,
     everything: 'Alles',
+    rooms: 'Räume und Geräte',
     everythingHint:
       '„Alles“ schließt Arztnotizen ein und was eine neuere Version mitbringt, aber nie Konten, Programme oder wer was geändert oder eingesehen hat.',
     acts: { read: 'Lesen', create: 'Anlegen', update: 'Ändern', delete: 'Löschen' },

@@ -14,6 +14,7 @@ export const enPrograms = {
     scopeHint: 'It can be written here, too, type by type.',
     scopeUnknown: (words: string) => `This is unknown, or nothing for programs: ${words}`,
     everything: 'Everything',
+    rooms: 'Rooms and equipment',
     everythingHint:
       '“Everything” includes doctors’ notes and what a newer version brings, but never accounts, programs, or who changed or saw what.',
     acts: { read: 'Read', create: 'Create', update: 'Change', delete: 'Delete' },
