@@ -8,6 +8,7 @@ import { onError } from './http/errors';
 import { notFound } from './http/not-found';
 import { requestLog } from './http/request-log';
 import { appointmentRoutes, CALENDAR, calendarRoutes } from './resources/appointment/routes';
+import { appointmentSeriesRoutes } from './resources/appointment-series/routes';
 import { appointmentTypeRoutes } from './resources/appointment-type/routes';
 import { auditRoutes } from './resources/audit/routes';
 import { authRoutes } from './resources/auth/routes';
@@ -50,6 +51,7 @@ app.route('/calendar', holdRoutes);
 app.route('/calendar', closuresRoutes);
 app.route('/calendar/types', appointmentTypeRoutes);
 app.route('/calendar/resources', calendarResourceRoutes);
+app.route('/calendar', appointmentSeriesRoutes);
 app.route('/calendar', calendarSummaryRoutes);
 app.route('/invoice', invoiceSummaryRoutes); // before those of `/invoice/{id}`
 app.route('/invoice', invoiceRoutes);

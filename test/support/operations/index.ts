@@ -1,4 +1,5 @@
 import { appointment } from './appointment.ts';
+import { appointmentSeries } from './appointment-series.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { calendar } from './calendar.ts';
@@ -42,6 +43,7 @@ export const OPERATIONS: Operations = {
   ...hold,
   ...closures,
   ...calendarResources,
+  ...appointmentSeries,
   ...calendarSummary,
   ...invoice,
   ...payment,
