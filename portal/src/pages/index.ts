@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { speakOffice } from '../i18n';
 import type { Messages } from '../i18n/en';
 import { type Lazy, lazy } from '../lazy';
 import type { Permission } from '../session';
@@ -35,7 +36,10 @@ const Booking = lazy<PageProps>(async () => (await import('./booking')).Booking)
 const Statistics = lazy<PageProps>(async () => (await import('./statistics')).Statistics);
 /** Nor does everybody administer, and the own account is seldom looked at. */
 const ofBackOffice = (name: Exclude<keyof typeof import('./back-office'), 'Enrol' | 'SetPassword'>) =>
-  lazy<PageProps>(async () => (await import('./back-office'))[name]);
+  lazy<PageProps>(async () => {
+    const [pages] = await Promise.all([import('./back-office'), speakOffice()]);
+    return pages[name];
+  });
 
 /** What is made for paper alone. */
 const ofPaper = (name: keyof typeof import('./paper')) => lazy<PageProps>(async () => (await import('./paper'))[name]);
