@@ -21,7 +21,7 @@ export const TAGS = {
   doctor: 'Doctors, with the accounts that they log in with',
   static: 'Files of patients, doctors, appointments, invoices and departments',
   appointment: 'Making appointments',
-  calendar: 'Appointments by time, their changes, working hours, closures and free times',
+  calendar: 'Appointments by time, their changes, types of them, rooms, working hours, closures and free times',
   invoice: 'Invoices, their payments and credit notes',
   payment: 'Payments of all invoices, and the cash report',
   catalog: 'The service catalog: what is charged, and for how much',

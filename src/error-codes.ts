@@ -41,6 +41,10 @@ export const ERROR_CODES = {
       'Other records refer to it',
       'The department has appointments to come, first this one: 8405c7ae-8c6b-4f1b-aa5a-c8b267308730',
     ],
+    too_many: [
+      'There are as many of them as there may be',
+      'There are 500 appointment types already: delete or change one instead',
+    ],
     deceased: ['The patient has died, and is not booked for', 'The patient has died, and takes no new appointments'],
     amount: [
       'Amounts do not fit: below 0, too large, more than was paid, or not as the status says',

@@ -26,7 +26,7 @@ export interface OperationExamples {
 }
 
 const { patient, doctor, department, account, client, file } = people;
-const { appointment, creditNote, item, invoice, note, payment } = visit;
+const { appointment, appointmentType, creditNote, item, invoice, note, payment, room } = visit;
 
 const PASSWORD = 'correct horse';
 const named = { first_name: patient.first_name, last_name: patient.last_name, gender: patient.gender };
@@ -170,6 +170,8 @@ const files: Record<string, OperationExamples> = {
   getFile: {},
 };
 
+const { retired_at: _, ...offered } = { ...appointmentType, retired: false };
+
 const calendar: Record<string, OperationExamples> = {
   createAppointment: { body: appointment, answer: appointment },
   listAppointments: { answer: [appointment], csv: csv(appointmentColumns('UTC'), [appointment]) },
@@ -189,6 +191,21 @@ const calendar: Record<string, OperationExamples> = {
   updateWorkingHours: { body: visit.hours, answer: visit.hours },
   getClosures: { answer: visit.closures },
   updateClosures: { body: visit.closures, answer: visit.closures },
+  createAppointmentType: { body: offered, answer: appointmentType },
+  listAppointmentTypes: { answer: [appointmentType] },
+  getAppointmentType: { answer: appointmentType },
+  updateAppointmentType: { body: offered, answer: appointmentType },
+  patchAppointmentType: {
+    bodies: { 'longer buffers': { buffer_before: 5, buffer_after: 10 }, retire: { retired: true } },
+    answer: appointmentType,
+  },
+  deleteAppointmentType: deleted('Appointment type'),
+  createCalendarResource: { body: room, answer: room },
+  listCalendarResources: { answer: [room] },
+  getCalendarResource: { answer: room },
+  updateCalendarResource: { body: room, answer: room },
+  patchCalendarResource: { body: { name: room.name }, answer: room },
+  deleteCalendarResource: deleted('Calendar resource'),
   listHours: { answer: visit.dayHours },
   listSlots: { answer: [visit.slot] },
   getCalendarSummary: {

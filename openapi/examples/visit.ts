@@ -1,5 +1,7 @@
 import type { FullAppointment } from '../../src/resources/appointment/schemas';
+import type { AppointmentType } from '../../src/resources/appointment-type/schemas';
 import type { AccessDay, AccessEntry, NamedAuditEntry } from '../../src/resources/audit/schemas';
+import type { CalendarResource } from '../../src/resources/calendar-resource/schemas';
 import type { CalendarSummary } from '../../src/resources/calendar-summary/schemas';
 import type { ListedPayment, PaymentSummary } from '../../src/resources/cash-report/schemas';
 import type { CatalogItem } from '../../src/resources/catalog/schemas';
@@ -122,6 +124,28 @@ export const item: CatalogItem = {
   tags: ['heart'],
   created_at: '2027-01-04T08:20:31.664Z',
   updated_at: '2027-01-04T08:20:31.664Z',
+};
+
+export const room: CalendarResource = {
+  id: '5d1a9c3e-2f4b-4c8d-9e6a-7b0f1c2d3e4f',
+  name: 'Room 12, echocardiography',
+  kind: 'Echo',
+  department_id: department.id,
+};
+
+export const appointmentType: AppointmentType = {
+  id: 'a9c41f6e-6d0b-4b7c-8f35-2e1d0c9b8a76',
+  name: 'Echocardiography',
+  minutes: 30,
+  buffer_before: 5,
+  buffer_after: 10,
+  department_ids: [department.id],
+  doctor_ids: [doctor.id],
+  catalog_id: item.id,
+  bookable_online: true,
+  min_notice_hours: 24,
+  needs: room.kind,
+  retired_at: null,
 };
 
 const INVOICE_ID = 'cd2e0bf8-9121-4bb8-b022-fca3079cf3dc';

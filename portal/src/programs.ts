@@ -66,6 +66,7 @@ export function subjectText(name: SubjectName): string {
     catalog: t.prices.title,
     doctor: t.doctors.title,
     hours: t.hours.title,
+    resource: t.rooms.title,
     department: t.departments.title,
   };
   return texts[name];

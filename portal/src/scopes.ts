@@ -32,6 +32,7 @@ export const SUBJECTS = {
   catalog: { types: ['ChargeItemDefinition'], acts: ACTS },
   doctor: { types: ['Practitioner', 'PractitionerRole'], acts: ['read'] },
   hours: { types: ['Schedule', 'Slot'], acts: ['read', 'update'] },
+  resource: { types: ['Location'], acts: ACTS },
   department: { types: ['Organization', 'HealthcareService'], acts: ACTS },
 } as const satisfies Record<string, Subject>;
 export type SubjectName = keyof typeof SUBJECTS;

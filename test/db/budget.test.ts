@@ -77,6 +77,8 @@ async function addOthers(one: Fixtures): Promise<void> {
   const paid = await make.invoice({ patient_id: one.patient.id, status: 'ISSUED', paid_amount: 10 });
   await multiply('payment', { key: 'invoice_id', value: paid.id }, OTHERS, { id: UUID, invoice_id: other('invoice') });
   await add('catalog_item', one.item.id, { code_key: UUID });
+  await add('appointment_type', (await make.appointmentType()).id);
+  await add('calendar_resource', (await make.calendarResource({ department_id: one.department.id })).id);
   await add('login_session', session?.id);
   await multiply('refresh_token', { key: 'session_id', value: session?.id }, OTHERS, { token_hash: UUID });
   await multiply('audit', { key: 'entity_id', value: one.patient.id }, OTHERS, { entity_id: UUID });

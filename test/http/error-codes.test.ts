@@ -49,6 +49,13 @@ const CASES: Record<string, () => Promise<Result>> = {
   'not_editable 400': async () => pay((await make.invoice({ status: 'VOID' })).id, 1),
   'in_use 400': async () =>
     call('DELETE', `/department/${(await make.appointment({ schedule: '2099-01-01' })).department_id}`),
+  'too_many 400': async () => {
+    const { id } = await make.calendarResource();
+    await multiply('calendar_resource', { key: 'id', value: id }, 499, { id: UUID, name: "'Copy'" });
+    const refused = await call('POST', '/calendar/resources/', { json: input.calendarResource() });
+    await rows("DELETE FROM calendar_resource WHERE name = 'Copy'");
+    return refused;
+  },
   'deceased 400': async () => {
     const { id: patient_id } = await make.patient({ deceased_at: '2025-11-20' });
     return (await newBooking()).book({ patient_id });

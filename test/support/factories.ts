@@ -17,6 +17,10 @@ export const make = {
     const department_id = overrides.department_id ?? (await make.department()).id;
     return create('/appointment/', input.appointment({ ...overrides, patient_id, doctor_id, department_id }), options);
   },
+  appointmentType: (overrides?: Overrides, options?: CallOptions) =>
+    create('/calendar/types/', input.appointmentType(overrides), options),
+  calendarResource: (overrides?: Overrides, options?: CallOptions) =>
+    create('/calendar/resources/', input.calendarResource(overrides), options),
   invoice: async (overrides: Overrides = {}, options?: CallOptions) => {
     const patient_id = overrides.patient_id ?? (await make.patient()).id;
     return create('/invoice/', input.invoice({ ...overrides, patient_id }), options);

@@ -125,6 +125,27 @@ export const input = {
       { name: 'Midsummer', from: '2030-06-21', to: '2030-06-22', department_id: null, doctor_id: null, ...overrides },
     ],
   }),
+  appointmentType: (overrides: Overrides = {}) => ({
+    name: 'Echocardiography',
+    minutes: 30,
+    buffer_before: 5,
+    buffer_after: 10,
+    department_ids: [],
+    doctor_ids: [],
+    catalog_id: null,
+    bookable_online: true,
+    min_notice_hours: 0,
+    needs: null,
+    retired: false,
+    ...overrides,
+  }),
+  /** A room or a piece of equipment. */
+  calendarResource: (overrides: Overrides = {}) => ({
+    name: unique('Room '),
+    kind: 'Echo',
+    department_id: null,
+    ...overrides,
+  }),
   note: (overrides: Overrides = {}) => ({
     title: 'First visit',
     text: 'Cough for a week.\nLungs clear.',

@@ -1236,6 +1236,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calendar/types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List appointment types, newest first
+         * @description Permission `hours:read`: admin, staff, doctor, billing; programs with `system/Schedule.rs system/Slot.rs`.
+         */
+        get: operations["listAppointmentTypes"];
+        put?: never;
+        /**
+         * Create an appointment type
+         * @description 404 names every department, doctor and catalog item that does not exist. There are 500 at most, with retired ones: the next is 400 `too_many`.
+         *
+         *     Permission `hours:update`: admin, staff; programs with `system/Schedule.u system/Slot.u`.
+         */
+        post: operations["createAppointmentType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/types/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Appointment type by id
+         * @description Permission `hours:read`: admin, staff, doctor, billing; programs with `system/Schedule.rs system/Slot.rs`.
+         */
+        get: operations["getAppointmentType"];
+        /**
+         * Update an appointment type
+         * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. Appointments that are there stay as they are. `{"retired": true}` retires the type: it is offered no more.
+         *
+         *     Permission `hours:update`: admin, staff; programs with `system/Schedule.u system/Slot.u`.
+         */
+        put: operations["updateAppointmentType"];
+        post?: never;
+        /**
+         * Delete an appointment type
+         * @description 400 `in_use` while an appointment has it, past ones included, unless the patient is deleted, or somebody holds a time for it: retire it instead.
+         *
+         *     Permission `hours:update`: admin, staff; programs with `system/Schedule.u system/Slot.u`.
+         */
+        delete: operations["deleteAppointmentType"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some fields of an appointment type
+         * @description A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is replaced as a whole. Appointments that are there stay as they are. `{"retired": true}` retires the type: it is offered no more.
+         *
+         *     Permission `hours:update`: admin, staff; programs with `system/Schedule.u system/Slot.u`.
+         */
+        patch: operations["patchAppointmentType"];
+        trace?: never;
+    };
+    "/calendar/resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rooms and equipment, newest first
+         * @description Permission `resource:read`: admin, staff, doctor, billing; programs with `system/Location.rs`.
+         */
+        get: operations["listCalendarResources"];
+        put?: never;
+        /**
+         * Create a room or a piece of equipment
+         * @description One appointment at a time takes it. There are 500 at most: the next is 400 `too_many`.
+         *
+         *     Permission `resource:create`: admin, staff; programs with `system/Location.c`.
+         */
+        post: operations["createCalendarResource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/resources/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calendar resource by id
+         * @description Permission `resource:read`: admin, staff, doctor, billing; programs with `system/Location.rs`.
+         */
+        get: operations["getCalendarResource"];
+        /**
+         * Update a room or a piece of equipment
+         * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. Appointments that have it keep it.
+         *
+         *     Permission `resource:update`: admin, staff; programs with `system/Location.u`.
+         */
+        put: operations["updateCalendarResource"];
+        post?: never;
+        /**
+         * Delete a room or a piece of equipment
+         * @description Past appointments keep its id. 400 `in_use` while an appointment to come takes it that holds its time, unless the patient is deleted, or somebody holds it.
+         *
+         *     Permission `resource:delete`: admin, staff; programs with `system/Location.d`.
+         */
+        delete: operations["deleteCalendarResource"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some fields of a room or a piece of equipment
+         * @description A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is replaced as a whole. Appointments that have it keep it.
+         *
+         *     Permission `resource:update`: admin, staff; programs with `system/Location.u`.
+         */
+        patch: operations["patchCalendarResource"];
+        trace?: never;
+    };
     "/calendar/summary": {
         parameters: {
             query?: never;
@@ -1793,10 +1921,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `invalid_body`: The body is missing, cut off, or not what its type says. `invalid_bookmark`: `x-d1-bookmark` is not one of this service. `duplicate`: A value that must be unique is taken: `field` names it. `inconsistent`: Fields do not fit together, as an appointment of another patient. `transition`: The status cannot become the one that is asked for. `not_editable`: A record of this status does not take the change, or no payment. `in_use`: Other records refer to it. `deceased`: The patient has died, and is not booked for. `amount`: Amounts do not fit: below 0, too large, more than was paid, or not as the status says. `too_late`: The time in which it can be undone is over. `refund_first`: The invoice still has money that is to be paid back: `detail` says how much. `wrong_password`: The own password, asked for again, is wrong. `own_account`: Admins cannot do this to their own account. `account_disabled`: The account is disabled: enable it first. `account_active`: The doctor may still write notes: drafts are the author’s alone. `totp_inactive`: No second factor is active, or being set up. `totp_mandatory`: The account must keep its second factor. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unsupported_media_type`: The type of the body or of the file is not taken.
+             * @description The reason, for a program. `invalid_body`: The body is missing, cut off, or not what its type says. `invalid_bookmark`: `x-d1-bookmark` is not one of this service. `duplicate`: A value that must be unique is taken: `field` names it. `inconsistent`: Fields do not fit together, as an appointment of another patient. `transition`: The status cannot become the one that is asked for. `not_editable`: A record of this status does not take the change, or no payment. `in_use`: Other records refer to it. `too_many`: There are as many of them as there may be. `deceased`: The patient has died, and is not booked for. `amount`: Amounts do not fit: below 0, too large, more than was paid, or not as the status says. `too_late`: The time in which it can be undone is over. `refund_first`: The invoice still has money that is to be paid back: `detail` says how much. `wrong_password`: The own password, asked for again, is wrong. `own_account`: Admins cannot do this to their own account. `account_disabled`: The account is disabled: enable it first. `account_active`: The doctor may still write notes: drafts are the author’s alone. `totp_inactive`: No second factor is active, or being set up. `totp_mandatory`: The account must keep its second factor. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unsupported_media_type`: The type of the body or of the file is not taken.
              * @enum {string}
              */
-            code: "invalid_body" | "invalid_bookmark" | "duplicate" | "inconsistent" | "transition" | "not_editable" | "in_use" | "deceased" | "amount" | "too_late" | "refund_first" | "wrong_password" | "own_account" | "account_disabled" | "account_active" | "totp_inactive" | "totp_mandatory" | "totp_required" | "totp_invalid" | "unsupported_media_type";
+            code: "invalid_body" | "invalid_bookmark" | "duplicate" | "inconsistent" | "transition" | "not_editable" | "in_use" | "too_many" | "deceased" | "amount" | "too_late" | "refund_first" | "wrong_password" | "own_account" | "account_disabled" | "account_active" | "totp_inactive" | "totp_mandatory" | "totp_required" | "totp_invalid" | "unsupported_media_type";
             /** @description With `duplicate`: the field whose value is taken, as a dotted path in the record, such as `user.email` */
             field?: string;
         };
@@ -4168,6 +4296,142 @@ export interface components {
             /** @description Only this doctor, as a leave */
             doctor_id?: string | null;
         };
+        AppointmentTypeInput: {
+            /** @description What its appointments have as their `type` */
+            name: string;
+            /** @description How long such an appointment is, where it does not say so itself */
+            minutes: number;
+            /** @description Minutes before it that its doctor and its room are taken, too. By default `0` */
+            buffer_before?: number | null;
+            /** @description Minutes after it that its doctor and its room are taken, too. By default `0` */
+            buffer_after?: number | null;
+            /** @description Where it is offered; empty: everywhere */
+            department_ids?: string[] | null;
+            /** @description By whom it is offered; empty: by everybody */
+            doctor_ids?: string[] | null;
+            /** @description Id of the catalog item that the invoice of such an appointment begins with; null for none */
+            catalog_id?: string | null;
+            /** @description Whether programs, as a portal of patients, are offered it. By default `false` */
+            bookable_online?: boolean | null;
+            /** @description It is offered so many hours ahead, not later. By default `0` */
+            min_notice_hours?: number | null;
+            /** @description The kind of room or equipment that it takes; null for none */
+            needs?: string | null;
+            /** @description true: it is offered no more; false brings it back. By default `false` */
+            retired?: boolean | null;
+        };
+        AppointmentType: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            name: string;
+            /** @description How long such an appointment is, where it does not say so itself */
+            minutes: number;
+            /** @description Minutes before it that its doctor and its room are taken, too */
+            buffer_before: number;
+            /** @description Minutes after it that its doctor and its room are taken, too */
+            buffer_after: number;
+            /** @description Where it is offered; empty: everywhere */
+            department_ids: string[];
+            /** @description By whom it is offered; empty: by everybody */
+            doctor_ids: string[];
+            /** @description Id of the catalog item that the invoice of such an appointment begins with; null for none */
+            catalog_id: string | null;
+            /** @description Whether programs, as a portal of patients, are offered it */
+            bookable_online: boolean;
+            /** @description It is offered so many hours ahead, not later */
+            min_notice_hours: number;
+            /** @description The kind of room or equipment that it takes; null for none */
+            needs: string | null;
+            /** @description Since when it is offered no more, in UTC; null: it is offered */
+            retired_at: string | null;
+        };
+        AppointmentTypeUpdateInput: {
+            /** @description What its appointments have as their `type` */
+            name: string;
+            /** @description How long such an appointment is, where it does not say so itself */
+            minutes: number;
+            /** @description Minutes before it that its doctor and its room are taken, too */
+            buffer_before?: number | null;
+            /** @description Minutes after it that its doctor and its room are taken, too */
+            buffer_after?: number | null;
+            /** @description Where it is offered; empty: everywhere */
+            department_ids?: string[] | null;
+            /** @description By whom it is offered; empty: by everybody */
+            doctor_ids?: string[] | null;
+            /** @description Id of the catalog item that the invoice of such an appointment begins with; null for none */
+            catalog_id?: string | null;
+            /** @description Whether programs, as a portal of patients, are offered it */
+            bookable_online?: boolean | null;
+            /** @description It is offered so many hours ahead, not later */
+            min_notice_hours?: number | null;
+            /** @description The kind of room or equipment that it takes; null for none */
+            needs?: string | null;
+            /** @description true: it is offered no more; false brings it back */
+            retired?: boolean | null;
+        };
+        AppointmentTypePatchInput: {
+            /** @description What its appointments have as their `type` */
+            name?: string;
+            /** @description How long such an appointment is, where it does not say so itself */
+            minutes?: number;
+            /** @description Minutes before it that its doctor and its room are taken, too */
+            buffer_before?: number | null;
+            /** @description Minutes after it that its doctor and its room are taken, too */
+            buffer_after?: number | null;
+            /** @description Where it is offered; empty: everywhere */
+            department_ids?: string[] | null;
+            /** @description By whom it is offered; empty: by everybody */
+            doctor_ids?: string[] | null;
+            /** @description Id of the catalog item that the invoice of such an appointment begins with; null for none */
+            catalog_id?: string | null;
+            /** @description Whether programs, as a portal of patients, are offered it */
+            bookable_online?: boolean | null;
+            /** @description It is offered so many hours ahead, not later */
+            min_notice_hours?: number | null;
+            /** @description The kind of room or equipment that it takes; null for none */
+            needs?: string | null;
+            /** @description true: it is offered no more; false brings it back */
+            retired?: boolean | null;
+        };
+        CalendarResourceInput: {
+            /** @description As its door says, or its label */
+            name: string;
+            /** @description What it is, as free text: appointment types need one of a kind */
+            kind: string;
+            /** @description Whose appointments take it where none is named; null: those of every department */
+            department_id?: string | null;
+        };
+        CalendarResource: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            name: string;
+            /** @description What it is, as free text */
+            kind: string;
+            /** @description Whose it is; null: everybody’s */
+            department_id: string | null;
+        };
+        CalendarResourceUpdateInput: {
+            /** @description As its door says, or its label */
+            name: string;
+            /** @description What it is, as free text: appointment types need one of a kind */
+            kind: string;
+            /** @description Whose appointments take it where none is named; null: those of every department */
+            department_id?: string | null;
+        };
+        CalendarResourcePatchInput: {
+            /** @description As its door says, or its label */
+            name?: string;
+            /** @description What it is, as free text: appointment types need one of a kind */
+            kind?: string;
+            /** @description Whose appointments take it where none is named; null: those of every department */
+            department_id?: string | null;
+        };
         CalendarSummary: {
             /**
              * Format: date
@@ -5427,7 +5691,7 @@ export interface components {
             /** @description Address of the hospital, phone numbers and the like, for that letterhead; has line breaks */
             hospital_address?: string;
             /** @description What the access token may do */
-            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "client:read" | "client:create" | "client:update" | "client:delete" | "audit:read" | "export:run")[];
+            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "resource:read" | "resource:create" | "resource:update" | "resource:delete" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "client:read" | "client:create" | "client:update" | "client:delete" | "audit:read" | "export:run")[];
         };
         Health: {
             /**
@@ -10636,6 +10900,872 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAppointmentTypes: {
+        parameters: {
+            query?: {
+                /** @description `false` lists those that are offered, `true` those that are not; both where it is left out */
+                retired?: "true" | "false";
+                /** @description At most so many records on a page. By default `1000` */
+                limit?: number;
+                /** @description Where the next page begins: taken from the `Link` header of the page before */
+                cursor?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Appointment types */
+            200: {
+                headers: {
+                    /** @description rel="next" while there is more, also on a page of large records that is not full */
+                    link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "a9c41f6e-6d0b-4b7c-8f35-2e1d0c9b8a76",
+                     *         "name": "Echocardiography",
+                     *         "minutes": 30,
+                     *         "buffer_before": 5,
+                     *         "buffer_after": 10,
+                     *         "department_ids": [
+                     *           "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *         ],
+                     *         "doctor_ids": [
+                     *           "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                     *         ],
+                     *         "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                     *         "bookable_online": true,
+                     *         "min_notice_hours": 24,
+                     *         "needs": "Echo",
+                     *         "retired_at": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AppointmentType"][];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAppointmentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A create with the same key is done once, whatever is retried */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Echocardiography",
+                 *       "minutes": 30,
+                 *       "buffer_before": 5,
+                 *       "buffer_after": 10,
+                 *       "department_ids": [
+                 *         "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                 *       ],
+                 *       "doctor_ids": [
+                 *         "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                 *       ],
+                 *       "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                 *       "bookable_online": true,
+                 *       "min_notice_hours": 24,
+                 *       "needs": "Echo",
+                 *       "retired": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppointmentTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "a9c41f6e-6d0b-4b7c-8f35-2e1d0c9b8a76",
+                     *       "name": "Echocardiography",
+                     *       "minutes": 30,
+                     *       "buffer_before": 5,
+                     *       "buffer_after": 10,
+                     *       "department_ids": [
+                     *         "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *       ],
+                     *       "doctor_ids": [
+                     *         "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                     *       ],
+                     *       "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                     *       "bookable_online": true,
+                     *       "min_notice_hours": 24,
+                     *       "needs": "Echo",
+                     *       "retired_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppointmentType"];
+                };
+            };
+            /** @description Created before, by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAppointmentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The type */
+            200: {
+                headers: {
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "a9c41f6e-6d0b-4b7c-8f35-2e1d0c9b8a76",
+                     *       "name": "Echocardiography",
+                     *       "minutes": 30,
+                     *       "buffer_before": 5,
+                     *       "buffer_after": 10,
+                     *       "department_ids": [
+                     *         "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *       ],
+                     *       "doctor_ids": [
+                     *         "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                     *       ],
+                     *       "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                     *       "bookable_online": true,
+                     *       "min_notice_hours": 24,
+                     *       "needs": "Echo",
+                     *       "retired_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppointmentType"];
+                };
+            };
+            /** @description Not modified: what `If-None-Match` names */
+            304: {
+                headers: {
+                    /** @description The tag that was named */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAppointmentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Echocardiography",
+                 *       "minutes": 30,
+                 *       "buffer_before": 5,
+                 *       "buffer_after": 10,
+                 *       "department_ids": [
+                 *         "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                 *       ],
+                 *       "doctor_ids": [
+                 *         "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                 *       ],
+                 *       "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                 *       "bookable_online": true,
+                 *       "min_notice_hours": 24,
+                 *       "needs": "Echo",
+                 *       "retired": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppointmentTypeUpdateInput"];
+            };
+        };
+        responses: {
+            /** @description Updated */
+            200: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "a9c41f6e-6d0b-4b7c-8f35-2e1d0c9b8a76",
+                     *       "name": "Echocardiography",
+                     *       "minutes": 30,
+                     *       "buffer_before": 5,
+                     *       "buffer_after": 10,
+                     *       "department_ids": [
+                     *         "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *       ],
+                     *       "doctor_ids": [
+                     *         "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                     *       ],
+                     *       "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                     *       "bookable_online": true,
+                     *       "min_notice_hours": 24,
+                     *       "needs": "Echo",
+                     *       "retired_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppointmentType"];
+                };
+            };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAppointmentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Appointment type deleted successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMessage"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    patchAppointmentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["AppointmentTypePatchInput"];
+                "application/json": components["schemas"]["AppointmentTypePatchInput"];
+            };
+        };
+        responses: {
+            /** @description Updated */
+            200: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "a9c41f6e-6d0b-4b7c-8f35-2e1d0c9b8a76",
+                     *       "name": "Echocardiography",
+                     *       "minutes": 30,
+                     *       "buffer_before": 5,
+                     *       "buffer_after": 10,
+                     *       "department_ids": [
+                     *         "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *       ],
+                     *       "doctor_ids": [
+                     *         "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                     *       ],
+                     *       "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                     *       "bookable_online": true,
+                     *       "min_notice_hours": 24,
+                     *       "needs": "Echo",
+                     *       "retired_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppointmentType"];
+                };
+            };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCalendarResources: {
+        parameters: {
+            query?: {
+                /** @description Only those of this kind; letter case, `_`, `-` and spaces do not matter */
+                kind?: string;
+                /** @description Only those of this department, without those of every one */
+                department_id?: string;
+                /** @description At most so many records on a page. By default `1000` */
+                limit?: number;
+                /** @description Where the next page begins: taken from the `Link` header of the page before */
+                cursor?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rooms and equipment */
+            200: {
+                headers: {
+                    /** @description rel="next" while there is more, also on a page of large records that is not full */
+                    link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "5d1a9c3e-2f4b-4c8d-9e6a-7b0f1c2d3e4f",
+                     *         "name": "Room 12, echocardiography",
+                     *         "kind": "Echo",
+                     *         "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CalendarResource"][];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCalendarResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A create with the same key is done once, whatever is retried */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Room 12, echocardiography",
+                 *       "kind": "Echo",
+                 *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CalendarResourceInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d1a9c3e-2f4b-4c8d-9e6a-7b0f1c2d3e4f",
+                     *       "name": "Room 12, echocardiography",
+                     *       "kind": "Echo",
+                     *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CalendarResource"];
+                };
+            };
+            /** @description Created before, by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCalendarResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The room, or equipment */
+            200: {
+                headers: {
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d1a9c3e-2f4b-4c8d-9e6a-7b0f1c2d3e4f",
+                     *       "name": "Room 12, echocardiography",
+                     *       "kind": "Echo",
+                     *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CalendarResource"];
+                };
+            };
+            /** @description Not modified: what `If-None-Match` names */
+            304: {
+                headers: {
+                    /** @description The tag that was named */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCalendarResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Room 12, echocardiography",
+                 *       "kind": "Echo",
+                 *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CalendarResourceUpdateInput"];
+            };
+        };
+        responses: {
+            /** @description Updated */
+            200: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d1a9c3e-2f4b-4c8d-9e6a-7b0f1c2d3e4f",
+                     *       "name": "Room 12, echocardiography",
+                     *       "kind": "Echo",
+                     *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CalendarResource"];
+                };
+            };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCalendarResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Calendar resource deleted successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMessage"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    patchCalendarResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Room 12, echocardiography"
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["CalendarResourcePatchInput"];
+                /**
+                 * @example {
+                 *       "name": "Room 12, echocardiography"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CalendarResourcePatchInput"];
+            };
+        };
+        responses: {
+            /** @description Updated */
+            200: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d1a9c3e-2f4b-4c8d-9e6a-7b0f1c2d3e4f",
+                     *       "name": "Room 12, echocardiography",
+                     *       "kind": "Echo",
+                     *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CalendarResource"];
+                };
+            };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["Outdated"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

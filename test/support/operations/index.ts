@@ -2,6 +2,7 @@ import { appointment } from './appointment.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { calendar } from './calendar.ts';
+import { calendarResources } from './calendar-resources.ts';
 import { calendarSummary } from './calendar-summary.ts';
 import { cashReport } from './cash-report.ts';
 import { catalog } from './catalog.ts';
@@ -38,6 +39,7 @@ export const OPERATIONS: Operations = {
   ...note,
   ...workingHours,
   ...closures,
+  ...calendarResources,
   ...calendarSummary,
   ...invoice,
   ...payment,

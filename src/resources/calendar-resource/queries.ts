@@ -1,0 +1,101 @@
+import { and, asc, desc, eq, gt, gte, isNull, lt, not, or, sql } from 'drizzle-orm';
+import { auditedInsert } from '../../db/audit';
+import { auditedUpdate } from '../../db/audited-update';
+import { columnsFor, existsLive, fieldNames, isLive } from '../../db/entity';
+import { missingOf } from '../../db/references';
+import { appointment, holdsTime } from '../../db/schema/appointment';
+import { calendarResource } from '../../db/schema/calendar';
+import { department } from '../../db/schema/department';
+import { hold } from '../../db/schema/hold';
+import { patient } from '../../db/schema/patient';
+import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { MINUTE } from '../../rules/clock';
+import { BUFFER_MAX } from '../appointment-type/schemas';
+import { RESOURCES_MAX, type TakenBy } from './rules';
+import { CalendarResource, CalendarResourceInput } from './schemas';
+
+const columns = columnsFor(calendarResource, CalendarResource);
+
+const REFERENCES = { department_id: department } as const;
+export const missing = missingOf(REFERENCES);
+
+export const insert = auditedInsert(calendarResource, {
+  refers: REFERENCES,
+  where: () => sql`(select count(*) from ${calendarResource} where ${isNull(calendarResource.deleted_at)})
+    < ${sql.raw(String(RESOURCES_MAX))}`,
+  returning: ['id'],
+});
+
+interface Place {
+  /** null: of any */
+  kind_key: string | null;
+  department_id: string | null;
+  cursor: number;
+  limit: number;
+}
+
+/** Newest first. All of them are fewer than a page may have, and so is what a page looks at. */
+export const before = statement((p: Inputs<Place>) =>
+  db
+    .select({ ...columns, seq: calendarResource.seq })
+    .from(calendarResource)
+    .where(
+      and(
+        lt(calendarResource.seq, p.cursor),
+        isNull(calendarResource.deleted_at),
+        or(isNull(p.kind_key), eq(calendarResource.kind_key, p.kind_key)),
+        or(isNull(p.department_id), eq(calendarResource.department_id, p.department_id)),
+      ),
+    )
+    .orderBy(desc(calendarResource.seq))
+    .limit(asExpression(p.limit)),
+);
+
+export const byId = statement((p: Inputs<{ id: string }>) =>
+  db
+    .select({ ...columns, version: calendarResource.version })
+    .from(calendarResource)
+    .where(isLive(calendarResource, p.id)),
+);
+
+export const update = auditedUpdate(calendarResource, [...fieldNames(CalendarResourceInput), 'kind_key'], {
+  derived: ['kind_key'],
+  refers: REFERENCES,
+});
+
+interface Deletion {
+  id: string;
+  /** epoch milliseconds */
+  now: number;
+}
+
+/** By the index of what takes it, in its order: that has no start, and the start is not long after the time that is taken begins. */
+const nextAppointment = (p: Inputs<Deletion>) =>
+  db
+    .select({ id: appointment.id })
+    .from(appointment)
+    .where(
+      and(
+        eq(appointment.resource_id, p.id),
+        gte(appointment.busy_from, sql`${p.now} - ${sql.raw(String(BUFFER_MAX * MINUTE))}`),
+        gte(appointment.starts_at, p.now),
+        holdsTime(appointment.status),
+        existsLive(patient, appointment.patient_id),
+      ),
+    )
+    .orderBy(asc(appointment.busy_from))
+    .limit(1);
+
+const isHeld = (p: Inputs<Deletion>) =>
+  sql`exists (select 1 from ${hold} where ${and(eq(hold.resource_id, p.id), gt(hold.expires_at, p.now))})`;
+
+// Bookings and holds require the room in their own writes, so whichever write comes later is refused.
+export const remove = auditedUpdate(calendarResource, ['deleted_at'], {
+  action: 'delete',
+  where: (p: Inputs<Deletion>) => and(isNull(nextAppointment(p)), not(isHeld(p))),
+});
+
+export const takenBy = rawStatement<Deletion, TakenBy>(
+  (p) => sql`select ${nextAppointment(p)} as appointment, ${isHeld(p)} as is_held
+    where ${existsLive(calendarResource, p.id)}`,
+);
