@@ -133,6 +133,26 @@ export const ERROR_CODES = {
       'The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first',
       'These were merged before, with another choice of fields to take: last_name',
     ],
+    held: [
+      'Somebody else holds that time, for the minutes that a form takes; `detail` says until when',
+      'Somebody else holds that time until 2027-01-04T07:49:50.412Z',
+    ],
+    no_resource: [
+      'The room that is named, or any of the kind that the type needs, is not free at that time',
+      'The room, or any of the kind, is not free at that time',
+    ],
+    retired: [
+      'Visits of this type are made no more: `retired_at` of the type says since when',
+      'No appointments of this type are made any more',
+    ],
+    not_offered: [
+      'A program books by type, and holds, only what `GET /calendar/slots` offers; `detail` says what is in the way',
+      'The doctor has no hours at that time',
+    ],
+    nothing_free: [
+      'Every visit of the series would be skipped',
+      'No visit of the series can be made: 2030-01-07T09:00 closed: Midsummer',
+    ],
     closed: [
       'The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure',
       'No appointments are made at that time: Midsummer',

@@ -64,7 +64,7 @@ function nullAsNull(param: unknown): unknown {
   });
 }
 
-/** An input that stands in many places of a read is one parameter, of which D1 takes 100. */
+/** An input that stands in many places is one parameter, of which D1 takes 100. */
 function eachOnce(sql: string, params: readonly unknown[]): { sql: string; params: unknown[] } {
   const keys = params.map((param) => (is(param, Placeholder) ? `placeholder ${param.name}` : { param }));
   const distinct = [...new Set(keys)];
@@ -76,7 +76,7 @@ function eachOnce(sql: string, params: readonly unknown[]): { sql: string; param
 
 function compile(built: Compilable, fields: ColumnsSelection): Compiled {
   const query = dialect.sqlToQuery(built.getSQL());
-  const { sql, params } = isRead(query.sql) ? eachOnce(query.sql, query.params) : query;
+  const { sql, params } = eachOnce(query.sql, query.params);
   const decode = decoderOf({ ...built.getSelectedFields?.(), ...fields });
   return { sql, params: params.map(nullAsNull), decode, isRead: isRead(sql) };
 }

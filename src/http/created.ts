@@ -44,9 +44,23 @@ export function setDuplicateLinks(c: AppContext, created: string, ids: readonly 
   recordDuplicates(c, created, ids);
 }
 
-/** RFC 8288. @param ids of other appointments of the patient at the same time, the first ones */
-export function setConflictLinks(c: AppContext, patient_id: string, ids: readonly string[], collection: string): void {
-  if (ids.length === 0 || !maySearch(c, 'Appointment')) return;
-  c.header('link', ids.map((id) => `<${addressOf(c, id, collection)}>; rel="conflict"`).join(', '));
-  recordConflicts(c, patient_id, ids.length);
+interface ConflictLinks {
+  patient_id: string;
+  /** ids of other appointments of the patient at the same time, the first ones */
+  visits: readonly string[];
+  /** where those are read */
+  collection: string;
+  /** what else is in the way: paths that show no patient's data */
+  others: readonly string[];
+}
+
+/** RFC 8288. */
+export function setConflictLinks(c: AppContext, { patient_id, visits, collection, others }: ConflictLinks): void {
+  const shown = maySearch(c, 'Appointment') ? visits : [];
+  const addresses = [
+    ...shown.map((id) => addressOf(c, id, collection)),
+    ...others.map((path) => `${baseUrl(c)}${path}`),
+  ];
+  if (addresses.length > 0) c.header('link', addresses.map((address) => `<${address}>; rel="conflict"`).join(', '));
+  if (shown.length > 0) recordConflicts(c, patient_id, shown.length);
 }

@@ -208,14 +208,14 @@ describe('A statement', () => {
   });
 
   it('that looks for a double booking finds it by the index of held times', async () => {
-    const all = statementTexts().filter((sql) => sql.includes('"appointment"."ends_at" >') && !isFreeTimes(sql));
+    const all = statementTexts().filter((sql) => /"appointment"."(ends_at|busy_until)" >/.test(sql) && !isFreeTimes(sql));
     const [texts, conflicts] = [false, true].map((own) => all.filter((sql) => sql.includes('"own"') === own));
     const kinds = texts?.map((sql) => sql.slice(0, 6)).sort();
     // The create and its replay; the audit row of a change, and whether it is allowed; what refuses either.
     expect(kinds).toEqual(['insert', 'insert', 'insert', 'select', 'select']);
     for (const plan of await plansOf(texts ?? [])) {
       expect(plan).toContain(
-        'SEARCH appointment USING INDEX appointment_doctor (doctor_id=? AND starts_at>? AND starts_at<?)',
+        'SEARCH appointment USING INDEX appointment_doctor (doctor_id=? AND busy_from>? AND busy_from<?)',
       );
     }
     const plans = await plansOf(conflicts ?? []);

@@ -1,109 +1,131 @@
 /** The conditions of a booking, which creates and updates share: what it refers to is there, and its time is free. */
-import {
-  and,
-  asc,
-  eq,
-  exists,
-  gt,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  not,
-  or,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, eq, exists, gt, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { existsLive } from '../../db/entity';
 import { appointment, holdsTime } from '../../db/schema/appointment';
+import { appointmentType, calendarResource } from '../../db/schema/calendar';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
+import { hold } from '../../db/schema/hold';
 import { patient } from '../../db/schema/patient';
-import { db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { db, type Inputs, rawStatement } from '../../db/statement';
 import { ConflictError, RuleError } from '../../errors';
-import { closedName, closedWithin } from '../closures/queries';
+import { isoTime } from '../../rules/datetime';
+import { type Claim, closureOf, type Given, hasItsRoom, heldUntil, overlapping } from './claim';
 import { type Booking, LONGEST } from './rules';
 
-export const REFERENCES = { patient_id: patient, doctor_id: doctor, department_id: department };
+export const REFERENCES = {
+  patient_id: patient,
+  doctor_id: doctor,
+  department_id: department,
+  type_id: appointmentType,
+  resource_id: calendarResource,
+};
 /** They must be there for a new time, even where they stay the same. */
 export const GIVING_TIME = { doctor_id: doctor, department_id: department };
-export type ReferenceIds = Record<keyof typeof REFERENCES, string>;
+export type ReferenceIds = Record<'patient_id' | 'doctor_id' | 'department_id', string> &
+  Record<'type_id' | 'resource_id', string | null>;
 
 /** How many appointments a link names. */
 const CONFLICTS_MAX = 5;
 
 /** Of the patient: who has died is booked for no more. */
-export const mayBeBooked = (p: Inputs<Pick<Booking, 'status'>>): SQL =>
+export const mayBeBooked = (p: Given<Pick<Booking, 'status'>>): SQL =>
   or(isNull(patient.deceased_at), not(holdsTime(p.status))) as SQL;
 
-/** Of another appointment than `p`. One may start where another ends. */
-const overlaps = (p: { readonly [K in keyof Booking]: SQLWrapper }, whose: 'doctor_id' | 'patient_id') =>
-  and(
-    holdsTime(p.status),
-    holdsTime(appointment.status), // as the index has it: written differently, it would keep SQLite from using it
-    eq(appointment[whose], p[whose]),
-    gt(appointment.starts_at, sql`${p.starts_at} - ${LONGEST}`),
-    lt(appointment.starts_at, p.ends_at),
-    gt(appointment.ends_at, p.starts_at),
-    ne(appointment.id, p.id),
-  );
-
-const overlapping = (p: Inputs<Booking>) =>
-  db
-    .select({ id: appointment.id })
-    .from(appointment)
-    // The patient last: asked for only of those that overlap.
-    .where(and(overlaps(p, 'doctor_id'), existsLive(patient, appointment.patient_id)))
-    .limit(1);
+/** Of the type. */
+export const isOffered = (): SQL => isNull(appointmentType.retired_at);
 
 const own = alias(appointment, 'own');
 
-/** Other appointments of its patient at the same time, the first ones. */
-export const conflictsOf = statement((p: Inputs<Pick<Booking, 'id'>>) =>
+interface Booked {
+  id: string;
+  holder: string | null;
+  now: number;
+}
+
+/** Buffers are the doctor's time, and not the patient's. */
+const otherVisitsOf = (p: Inputs<Booked>) =>
   db
     .select({ id: appointment.id })
     .from(own)
-    .innerJoin(appointment, overlaps(own, 'patient_id'))
+    .innerJoin(
+      appointment,
+      and(
+        holdsTime(own.status),
+        holdsTime(appointment.status),
+        eq(appointment.patient_id, own.patient_id),
+        gt(appointment.starts_at, sql`${own.starts_at} - ${sql.raw(String(LONGEST))}`),
+        lt(appointment.starts_at, own.ends_at),
+        gt(appointment.ends_at, own.starts_at),
+        ne(appointment.id, own.id),
+      ),
+    )
     .where(eq(own.id, p.id))
     .orderBy(asc(appointment.starts_at))
-    .limit(CONFLICTS_MAX),
+    .limit(CONFLICTS_MAX);
+
+const holdsOver = (p: Inputs<Booked>) =>
+  db
+    .select({ id: hold.id })
+    .from(own)
+    .innerJoin(
+      hold,
+      and(
+        holdsTime(own.status),
+        eq(hold.doctor_id, own.doctor_id),
+        gt(hold.busy_until, own.busy_from),
+        lt(hold.busy_from, own.busy_until),
+        gt(hold.expires_at, p.now),
+        sql`${hold.account_id} is not ${p.holder}`,
+      ),
+    )
+    .where(eq(own.id, p.id))
+    .limit(1);
+
+/** Other appointments of its patient at the same time, the first ones; a row without id, if somebody holds the doctor's time. */
+export const conflictsOf = rawStatement<Booked, { id: string | null }>(
+  (p) => sql`select id from (${otherVisitsOf(p)}) union all select null from (${holdsOver(p)})`,
 );
-
-const IS_CLOSED_FOR = (['department_id', 'doctor_id'] as const).map((name) => (p: Inputs<ReferenceIds>) => {
-  const id = sql.raw(`closed.value ->> '${name}'`);
-  return sql`(${id} is null or ${id} = ${p[name]})`;
-});
-
-/** The name of a closure that has any of the time. */
-const closureOf = (p: Inputs<Booking & ReferenceIds>) =>
-  sql`select ${closedName} as name from ${closedWithin(p.starts_at, p.ends_at)}
-    and ${and(holdsTime(p.status), ...IS_CLOSED_FOR.map((isFor) => isFor(p)))} limit 1`;
 
 interface Refusal {
   /** whether the patient has died */
   deceased: 0 | 1;
+  /** whether visits of the type are made no more */
+  retired: 0 | 1;
   /** the name of the closure in the way */
   closed: string | null;
   /** the id of the appointment in the way */
   overlaps: string | null;
+  /** when the hold in the way ends */
+  held: number | null;
+  /** whether no room is free */
+  roomless: 0 | 1;
 }
 
-/** What the time must be: free of other appointments of the doctor, and not closed. */
+/** What the time must be: free of other appointments, and holds, of the doctor, and not closed. A room must be free where it must be had. */
 interface Demands {
   free: boolean;
   open: boolean;
 }
 
+export type Asked = Claim & ReferenceIds;
+
 const conditions = ({ free, open }: Demands) => ({
-  isFree: (p: Inputs<Booking & ReferenceIds>) =>
-    and(free ? not(exists(overlapping(p))) : undefined, open ? not(exists(sql`(${closureOf(p)})`)) : undefined),
+  isFree: (p: Given<Asked>) =>
+    and(
+      free ? and(not(exists(overlapping(p))), not(exists(heldUntil(p)))) : undefined,
+      open ? not(exists(sql`(${closureOf(p)})`)) : undefined,
+      hasItsRoom(p),
+    ),
   /** Right behind a write: a row if it changed none. */
-  refusal: rawStatement<Booking & ReferenceIds, Refusal>(
+  refusal: rawStatement<Asked, Refusal>(
     (p) => sql`select ${existsLive(patient, p.patient_id, isNotNull(patient.deceased_at))} as deceased,
+      ${existsLive(appointmentType, p.type_id, isNotNull(appointmentType.retired_at))} as retired,
       ${open ? sql`(${closureOf(p)})` : sql`null`} as closed,
-      ${free ? sql`${overlapping(p)}` : sql`null`} as overlaps where changes() = 0`,
+      ${free ? sql`${overlapping(p)}` : sql`null`} as overlaps,
+      ${free ? sql`${heldUntil(p)}` : sql`null`} as held,
+      not ${hasItsRoom(p)} as roomless where changes() = 0`,
   ),
 });
 export type Conditions = ReturnType<typeof conditions>;
@@ -116,9 +138,21 @@ export const CONDITIONS = {
 };
 
 export const deceased = () => new RuleError('deceased', 'The patient has died, and takes no new appointments');
+export const retired = () => new ConflictError('retired', 'No appointments of this type are made any more');
 
-/** Where a closure, or another appointment, is in the way. */
-export const timeIsTaken = ({ closed, overlaps }: Pick<Refusal, 'closed' | 'overlaps'>) =>
-  closed === null
-    ? new ConflictError('overlap', `The doctor has another appointment at that time: ${overlaps}`)
-    : new ConflictError('closed', `No appointments are made at that time: ${closed}`);
+/** What is in the way of the time, if anything is. */
+export function takenBy({ closed, overlaps, held, roomless }: Omit<Refusal, 'deceased' | 'retired'>) {
+  if (closed !== null) return new ConflictError('closed', `No appointments are made at that time: ${closed}`);
+  if (overlaps !== null)
+    return new ConflictError('overlap', `The doctor has another appointment at that time: ${overlaps}`);
+  if (held !== null) return new ConflictError('held', `Somebody else holds that time until ${isoTime(held)}`);
+  if (roomless) return new ConflictError('no_resource', 'The room, or any of the kind, is not free at that time');
+  return undefined;
+}
+
+/** Of a create. */
+export function refusedBy([refusal]: Refusal[]) {
+  if (!refusal) return undefined;
+  if (refusal.deceased) return deceased();
+  return refusal.retired ? retired() : takenBy(refusal);
+}

@@ -4,11 +4,13 @@ import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
 import { columnsFor, existsLive, fieldNames, isLive } from '../../db/entity';
-import { selected } from '../../db/fields';
+import { type Fields, selected } from '../../db/fields';
 import type { Idempotency } from '../../db/idempotency';
 import type { NewRow } from '../../db/insert';
+import { withFollowers } from '../../db/query';
 import { areThere, missingOf, missingUnlessWritten } from '../../db/references';
 import { appointment } from '../../db/schema/appointment';
+import { appointmentType, calendarResource } from '../../db/schema/calendar';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
 import { file } from '../../db/schema/file';
@@ -21,8 +23,10 @@ import type { BriefDepartment, BriefPerson, ExpectedPatient } from '../../schema
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { View } from '../../schemas/requests';
 import { type FileRow, filesField } from '../file/queries';
-import { CONDITIONS, type Conditions, GIVING_TIME, mayBeBooked, REFERENCES, type ReferenceIds } from './booking';
-import type { Booking } from './rules';
+import { type Asked, CONDITIONS, type Conditions, GIVING_TIME, isOffered, mayBeBooked, REFERENCES } from './booking';
+import { roomFor } from './claim';
+import { endHold, type OwnHold, openHold } from './plan';
+import type { Buffers } from './rules';
 import { AppointmentFields, AppointmentRecord } from './schemas';
 
 /** Stands for the table, or for a subquery with its columns. */
@@ -78,38 +82,74 @@ const hasNote =
     .mapWith(Boolean)
     .as('has_note');
 
-const inView = (view: View) => {
-  const ofOne = {
-    ...fields[view],
-    notes: entry.notes,
-    version: entry.version,
-    files: filesField(entry.id),
-    has_note: hasNote,
-  };
-  return rawStatement<{ id: string }, NotedRow & { version: number; files: FileRow[]; has_note: boolean }>(
-    (p) => sql`select ${selected(ofOne)} from ${appointment} as ${entry} where ${isLive(entry, p.id)}`,
-    ofOne,
+export interface OneRow extends NotedRow {
+  version: number;
+  files: FileRow[];
+  has_note: boolean;
+}
+
+const ofOne = (view: View) => ({
+  ...fields[view],
+  notes: entry.notes,
+  version: entry.version,
+  files: filesField(entry.id),
+  has_note: hasNote,
+});
+
+const one = <Row>(selection: Fields) =>
+  rawStatement<{ id: string }, Row>(
+    (p) => sql`select ${selected(selection)} from ${appointment} as ${entry} where ${isLive(entry, p.id)}`,
+    selection,
   );
-};
-export const byId = { reduced: inView('reduced'), full: inView('full') };
+export const byId = { reduced: one<OneRow>(ofOne('reduced')), full: one<OneRow>(ofOne('full')) };
+
+/** What its time is made of, and which room it needs, and has. */
+export interface Taking extends Buffers {
+  /** kinds, folded */
+  needs: string | null;
+  has_kind: string | null;
+}
+
+/** An appointment that is to change. */
+export const toChange = one<OneRow & Taking>({
+  ...ofOne('reduced'),
+  buffer_before: entry.buffer_before,
+  buffer_after: entry.buffer_after,
+  needs:
+    sql`(select ${appointmentType.needs_key} from ${appointmentType} where ${eq(appointmentType.id, entry.type_id)})`.as(
+      'needs',
+    ),
+  has_kind:
+    sql`(select ${calendarResource.kind_key} from ${calendarResource} where ${eq(calendarResource.id, entry.resource_id)})`.as(
+      'has_kind',
+    ),
+});
 
 /** Given when a row is written, one statement at a time: of any number at once each gets its own. */
 const nextInQueue = (department_id: SQLWrapper, day: SQLWrapper): SQL =>
   sql`(select coalesce(max(queued.queue_number), 0) + 1 from ${appointment} as queued
     where queued.department_id = ${department_id} and queued.queue_day = ${day})`;
 
+export type NewVisit = NewRow<typeof appointment> & Asked & OwnHold;
+
 const creation = ({ isFree, refusal }: Conditions) => {
-  const insert = auditedInsert(appointment, {
+  const insert = auditedInsert<
+    typeof appointment,
+    'id' | 'queue_number' | 'resource_id',
+    Asked & OwnHold,
+    keyof typeof REFERENCES
+  >(appointment, {
     refers: REFERENCES,
-    demands: { patient_id: mayBeBooked },
-    where: isFree,
+    demands: { patient_id: mayBeBooked, type_id: isOffered },
+    where: (p) => and(or(isNull(p.hold_id), exists(openHold(p))), isFree(p)),
     computed: {
       queue_number: (p) => sql`iif(${p.queue_day} is null, null, ${nextInQueue(p.department_id, p.queue_day)})`,
+      resource_id: roomFor,
     },
-    returning: ['id', 'queue_number'],
+    returning: ['id', 'queue_number', 'resource_id'],
   });
-  return (ctx: ServiceContext, row: NewRow<typeof appointment>, idempotency: Idempotency | null) => ({
-    inserted: insert(ctx, row, idempotency),
+  return (ctx: ServiceContext, row: NewVisit, idempotency: Idempotency | null) => ({
+    inserted: row.hold_id ? withFollowers(insert(ctx, row, idempotency), endHold(row)) : insert(ctx, row, idempotency),
     refused: refusal(row),
   });
 };
@@ -138,9 +178,13 @@ export const attachedTo = rawStatement<{ id: string }, { attached: 0 | 1 }>(
 
 export const missing = missingOf(REFERENCES);
 
-interface Change extends Booking, ReferenceIds {
+interface Change extends Asked {
   /** `takesTime`: then doctor and department must exist */
   takes_time: 0 | 1;
+  /** whether the room is chosen anew */
+  takes_room: 0 | 1;
+  /** whether the type is another one: then it must be there */
+  takes_type: 0 | 1;
   /** of who has a number: the day of a new start; null: the day stays */
   queue_day: number | null;
   /** the start that was read: the hourly job derives it anew without a new version (db/zone-times.ts) */
@@ -150,6 +194,8 @@ interface Change extends Booking, ReferenceIds {
   keeps_identifiers: 0 | 1;
 }
 
+const DERIVED = ['starts_at', 'ends_at', 'buffer_before', 'buffer_after'] as const;
+
 const change = ({ isFree, refusal }: Conditions) => {
   const missing = missingUnlessWritten(GIVING_TIME);
   const keeps = (name: keyof typeof GIVING_TIME, p: Inputs<Change>) =>
@@ -157,8 +203,8 @@ const change = ({ isFree, refusal }: Conditions) => {
   /** Who has died since keeps an appointment that takes no new time. */
   const keepsPatient = (p: Inputs<Change>) => and(eq(appointment.patient_id, p.patient_id), eq(p.takes_time, sql`0`));
   const dayAfter = (p: Inputs<Change>) => sql`coalesce(${p.queue_day}, ${appointment.queue_day})`;
-  const update = auditedUpdate(appointment, [...fieldNames(AppointmentFields), 'identifiers', 'starts_at', 'ends_at'], {
-    derived: ['starts_at', 'ends_at', 'queue_number', 'queue_day'],
+  const update = auditedUpdate(appointment, [...fieldNames(AppointmentFields), 'identifiers', ...DERIVED], {
+    derived: [...DERIVED, 'queue_number', 'queue_day'],
     computed: {
       identifiers: (p) =>
         sql`iif(${p.keeps_identifiers}, ${appointment.identifiers}, ${asStored(p.identifiers, appointment.identifiers)})`,
@@ -168,18 +214,20 @@ const change = ({ isFree, refusal }: Conditions) => {
             or (${appointment.department_id} = ${p.department_id} and ${appointment.queue_day} = ${dayAfter(p)}),
           ${appointment.queue_number}, ${nextInQueue(p.department_id, dayAfter(p))})`,
       queue_day: (p) => sql`iif(${appointment.queue_day} is null, null, ${dayAfter(p)})`,
+      resource_id: (p) => sql`iif(${p.takes_room}, ${roomFor(p)}, ${appointment.resource_id})`,
     },
-    returning: ['version', 'queue_number', 'updated_at'],
+    returning: ['version', 'queue_number', 'resource_id', 'updated_at'],
     where: (p: Inputs<Target & Change>) =>
       and(
         eq(appointment.starts_at, p.started_at),
         existsLive(patient, p.patient_id, or(mayBeBooked(p), keepsPatient(p))),
         or(eq(appointment.patient_id, p.patient_id), not(hasAttached(p.id))),
         areThere(GIVING_TIME, p, {}, (name) => keeps(name, p)),
+        or(not(p.takes_type), existsLive(appointmentType, p.type_id, isOffered())),
         isFree(p),
       ),
   });
-  return (ctx: ServiceContext, target: Target, row: NotedRow & Change) => ({
+  return (ctx: ServiceContext, target: Target, row: NotedRow & Buffers & Change) => ({
     outcome: update(ctx, target, row),
     missing: missing(row),
     refused: refusal(row),

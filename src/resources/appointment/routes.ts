@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { answerJson, shownAnswers, shownCreateAnswers } from '../../http/answers';
-import type { AppEnv } from '../../http/context';
+import type { AppContext, AppEnv } from '../../http/context';
 import { idempotencyOf, setConflictLinks, setCreated } from '../../http/created';
 import { answerCsv, csvHeaders, wantsCsv } from '../../http/csv';
 import { endpoint } from '../../http/endpoint';
@@ -9,6 +9,7 @@ import { idempotencyHeader, ifMatchHeader } from '../../http/headers';
 import { answerPolled, setNextPage } from '../../http/lists';
 import { serviceContext } from '../../http/service-context';
 import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
+import { isoTime } from '../../rules/datetime';
 import { idParam, viewQuery } from '../../schemas/requests';
 import { listAppointments } from './calendar';
 import { appointmentColumns } from './columns';
@@ -22,13 +23,34 @@ import {
   FullListedAppointment,
   ListedAppointment,
 } from './schemas';
-import { createAppointment, getAppointment, patchAppointment } from './service';
+import { type Conflicts, createAppointment, getAppointment, patchAppointment } from './service';
 
 /** Where appointments are read and changed: the interface has one operation at `/appointment/`. */
 export const CALENDAR = '/calendar/appointments';
 
-const CONFLICTS =
-  'rel="conflict" for each of up to five other appointments of the patient that hold any of the same time';
+export const CONFLICTS =
+  'rel="conflict" for each of up to five other appointments of the patient that hold any of the same time; with ' +
+  '`DOUBLE_BOOKING=allow` also for the free times of the doctor, where somebody else holds that time, and for the room, or ' +
+  'the rooms of the kind, where none was free';
+
+const slotsAt = (doctor_id: string, { starts_at, ends_at }: NonNullable<Conflicts['held']>) =>
+  `/calendar/slots?${new URLSearchParams({ doctor_id, from: isoTime(starts_at), to: isoTime(ends_at) })}`;
+
+const roomsOf = (room: NonNullable<Conflicts['room']>) =>
+  'id' in room ? `/calendar/resources/${room.id}` : `/calendar/resources/?${new URLSearchParams(room)}`;
+
+/** What a booking that nothing refuses is told of. */
+export const tellConflicts = (
+  c: AppContext,
+  { patient_id, doctor_id }: Pick<CalendarAppointment, 'patient_id' | 'doctor_id'>,
+  { visits, held, room }: Conflicts,
+) =>
+  setConflictLinks(c, {
+    patient_id,
+    visits,
+    collection: CALENDAR,
+    others: [...(held ? [slotsAt(doctor_id, held)] : []), ...(room ? [roomsOf(room)] : [])],
+  });
 
 export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
   '/',
@@ -57,7 +79,7 @@ export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
     const created = await createAppointment(serviceContext(c), c.req.valid('json'), idempotency);
     const { version, record, conflicts } = created;
     setCreated(c, record.id, version, CALENDAR);
-    setConflictLinks(c, record.patient_id, conflicts, CALENDAR);
+    tellConflicts(c, record, conflicts);
     return answerJson(c, record, 201);
   },
 );
@@ -140,7 +162,7 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
       const patched = await patchAppointment(serviceContext(c), target, c.req.valid('json'));
       const { version, record, conflicts } = patched;
       setETag(c, version);
-      setConflictLinks(c, record.patient_id, conflicts, CALENDAR);
+      tellConflicts(c, record, conflicts);
       return answerJson(c, record);
     },
   );

@@ -3,8 +3,13 @@ import { hasTime, isCancelled, isCheckedIn, isNoShow, isSameStatus, isScheduled 
 import { MINUTE } from '../../rules/clock';
 import { LONGEST_MINUTES } from './schemas';
 
+/** Minutes before and after a visit that a type may add. */
+export const BUFFER_MAX = 240;
+
 /** Milliseconds: what began longer ago is over. */
 export const LONGEST = LONGEST_MINUTES * MINUTE;
+/** The same with buffers. */
+export const LONGEST_BUSY = LONGEST + 2 * BUFFER_MAX * MINUTE;
 const DEFAULT_MINUTES = 15;
 
 /** Times are epoch milliseconds. */
@@ -15,7 +20,27 @@ export interface Booking {
   status: string;
   starts_at: number;
   ends_at: number;
+  /** with buffers */
+  busy_from: number;
+  busy_until: number;
 }
+
+interface OwnTime {
+  starts_at: number;
+  ends_at: number;
+}
+/** Minutes. */
+export interface Buffers {
+  buffer_before: number;
+  buffer_after: number;
+}
+
+/** As the columns of the table derive it. */
+export const busyTime = ({ starts_at, ends_at }: OwnTime, { buffer_before, buffer_after }: Buffers) => ({
+  busy_from: starts_at - buffer_before * MINUTE,
+  busy_until: ends_at + buffer_after * MINUTE,
+});
+export const withBusyTime = <T extends OwnTime & Buffers>(row: T) => ({ ...row, ...busyTime(row, row) });
 
 interface InDepartment {
   department_id: string;
@@ -26,15 +51,24 @@ interface InDepartment {
 export const endOf = (starts_at: number, minutes: number | null): number =>
   starts_at + Math.max(MINUTE, Math.round((minutes ?? DEFAULT_MINUTES) * MINUTE));
 
+/** Of whom a change takes time: a patient comes for the visit itself. */
+const TIME_OF = {
+  doctor_id: ['busy_from', 'busy_until'],
+  patient_id: ['starts_at', 'ends_at'],
+} as const;
+
 /** Whether a change takes time of a doctor, or of a patient, that the appointment did not have before. */
 export const takesTime = (whose: 'doctor_id' | 'patient_id', before: Booking, after: Booking): boolean =>
-  hasTime(after.status) &&
-  !(
-    hasTime(before.status) &&
-    before[whose] === after[whose] &&
-    before.starts_at <= after.starts_at &&
-    after.ends_at <= before.ends_at
-  );
+  takesLonger(TIME_OF[whose], before, after) || (hasTime(after.status) && before[whose] !== after[whose]);
+
+/** Whether a change takes time of a room that the appointment did not have before. */
+export const takesRoomTime = (before: Booking, after: Booking): boolean =>
+  takesLonger(TIME_OF.doctor_id, before, after);
+
+function takesLonger([from, until]: (typeof TIME_OF)['doctor_id' | 'patient_id'], before: Booking, after: Booking) {
+  const isWithin = before[from] <= after[from] && after[until] <= before[until];
+  return hasTime(after.status) && !(hasTime(before.status) && isWithin);
+}
 
 /** Whether a change takes what time the appointment has in another department, which may be closed. */
 export const changesDepartment = (before: InDepartment, after: InDepartment): boolean =>

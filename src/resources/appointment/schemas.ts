@@ -6,6 +6,7 @@ import {
   datetime,
   fault,
   freeText,
+  isObject,
   likelyDatetime,
   nonNegative,
   optional,
@@ -24,13 +25,14 @@ import { files } from '../file/schemas';
 /** Seven days. */
 export const LONGEST_MINUTES = 10_080;
 const REASON_MAX = 500;
+export const DEFAULT_TYPE = 'OPD';
 
 const SAME = Object.entries(SAME_STATUS).map(([other, status]) => `${other} means ${status}`);
 const STATUS = `Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. ${SAME.join(', ')}`;
 
 /** What every appointment has. */
 const fields = {
-  type: withDefault(appointmentType, 'OPD').describe('Kind of visit, as free text'),
+  type: withDefault(appointmentType, DEFAULT_TYPE).describe('Kind of visit, as free text'),
   status: withDefault(appointmentStatus, 'SCEDULED').describe(STATUS),
   patient_id: marked(uuid, { whose: 'patient_id' }),
   doctor_id: uuid,
@@ -43,18 +45,49 @@ const fields = {
 const REASON = 'Why the patient comes, in their words';
 const NOTES = 'What staff should know beforehand';
 
+const further = {
+  reason: optionalIfAny(text(REASON_MAX)).describe(REASON),
+  notes: optionalIfAny(freeText).describe(NOTES),
+  tags: optionalIfAny(tagList),
+  type_id: optional(uuid).describe(
+    'One of `/calendar/types/`. Its name is the `type`, its length the duration, and its department, where it has just one, ' +
+      'the department, as far as the body leaves them out; its buffers are time of the doctor',
+  ),
+  resource_id: optional(uuid).describe(
+    'The room, or the equipment: one of `/calendar/resources/`. Without it a type that needs a kind of them takes any that is free',
+  ),
+};
+
+const required = (name: string) => ({
+  path: [name],
+  ...fault('missing', 'Field required'),
+  when: ({ value }: { value: unknown }) => isObject(value),
+});
+
 export const AppointmentInput = z
   .object({
     ...fields,
-    reason: optionalIfAny(text(REASON_MAX)).describe(REASON),
-    notes: optionalIfAny(freeText).describe(NOTES),
-    tags: optionalIfAny(tagList),
+    ...further,
+    type: appointmentType.nullish().describe('Kind of visit, as free text').meta({ default: DEFAULT_TYPE }),
+    doctor_id: uuid.optional().describe('Required without `hold_id`'),
+    department_id: uuid
+      .optional()
+      .describe('Required without `hold_id` or `type_id`, and where these do not say which one'),
+    schedule: likelyDatetime.optional(),
+    hold_id: optional(uuid).describe('A hold of this account, whose time, doctor, type and room the appointment gets'),
   })
+  .refine(({ doctor_id, hold_id }) => doctor_id !== undefined || hold_id, required('doctor_id'))
+  .refine(
+    ({ department_id, hold_id, type_id }) => department_id !== undefined || hold_id || type_id,
+    required('department_id'),
+  )
+  .refine(({ schedule, hold_id }) => schedule !== undefined || hold_id, required('schedule'))
   .meta({ id: 'AppointmentInput' });
 export type AppointmentInput = z.output<typeof AppointmentInput>;
 
 export const AppointmentFields = z.object({
-  ...AppointmentInput.shape,
+  ...fields,
+  ...further,
   cancel_reason: optional(text(REASON_MAX)).describe('Why it is cancelled; null in every other status'),
 });
 export type AppointmentFields = z.output<typeof AppointmentFields>;
@@ -73,6 +106,9 @@ export const AppointmentRecord = z.object({
   ...fields,
   reason: z.string().optional().describe(`${REASON}. ${OR_LEFT_OUT}`),
   tags: z.array(z.string()).optional().describe(`Labels to filter by. ${OR_LEFT_OUT}`),
+  type_id: z.uuid().optional().describe(`Its type, of \`/calendar/types/\`. ${OR_LEFT_OUT}`),
+  resource_id: z.uuid().optional().describe(`The room, or the equipment, that it takes. ${OR_LEFT_OUT}`),
+  series_id: z.uuid().optional().describe(`The series that it is part of. ${OR_LEFT_OUT}`),
 });
 
 const queue_number = z

@@ -13,9 +13,20 @@ import type { View } from '../../schemas/requests';
 import { mergeUpdate } from '../../schemas/update';
 import { toFiles } from '../file/service';
 import { namingHolders } from '../patient/holders';
-import { conflictsOf, deceased, timeIsTaken } from './booking';
+import { conflictsOf, deceased, refusedBy, retired, takenBy } from './booking';
+import { holderOf } from './claim';
+import { type NewType, NO_BUFFERS, planOf, typeById } from './plan';
 import * as queries from './queries';
-import { changesDepartment, endOf, requireReason, requireTransition, takesTime } from './rules';
+import {
+  busyTime,
+  changesDepartment,
+  endOf,
+  requireReason,
+  requireTransition,
+  takesRoomTime,
+  takesTime,
+  withBusyTime,
+} from './rules';
 import {
   type Appointment,
   AppointmentFields,
@@ -31,18 +42,34 @@ const ENTITY = 'Appointment';
 
 const rethrowTaken = rethrowUnique(ENTITY, { 'identifier.value': 'identifier' });
 
-function toRow(ctx: ServiceContext, input: AppointmentInput, identifiers: ForeignIdentifier[] | null) {
-  const starts_at = instant(input.schedule, ctx.settings.TIME_ZONE);
-  const ends_at = endOf(starts_at, input.expected_duration_minutes);
+type Planned = Awaited<ReturnType<typeof planOf>>;
+
+function toRow(
+  ctx: ServiceContext,
+  { visit, buffers, room }: Planned,
+  hold_id: string | null,
+  identifiers: ForeignIdentifier[] | null,
+): queries.NewVisit {
+  const starts_at = instant(visit.schedule, ctx.settings.TIME_ZONE);
+  const ends_at = endOf(starts_at, visit.expected_duration_minutes);
   // Who is there at once waits for a turn; the number is counted by the insert.
-  const queue_day = isCheckedIn(input.status) ? localDay(starts_at, ctx.settings.TIME_ZONE) : null;
+  const queue_day = isCheckedIn(visit.status) ? localDay(starts_at, ctx.settings.TIME_ZONE) : null;
   return {
     ...newEntity(ctx),
-    ...input,
-    ...{ starts_at, ends_at, cancel_reason: null, queue_number: null, queue_day, identifiers },
-    ...{ type_id: null, buffer_before: 0, buffer_after: 0, resource_id: null, series_id: null },
+    ...visit,
+    ...{ starts_at, ends_at, cancel_reason: null, queue_number: null, queue_day, identifiers, series_id: null },
+    ...buffers,
+    ...busyTime({ starts_at, ends_at }, buffers),
+    ...room,
+    must_have_room: mustHaveRoom(ctx, visit.status, visit.resource_id ?? room.needs),
+    ...{ holder: holderOf(ctx), hold_id, account: ctx.actor?.id ?? null, now: ctx.now },
   };
 }
+
+const mustHaveRoom = ({ settings }: ServiceContext, status: string, asked: string | null) =>
+  settings.DOUBLE_BOOKING === 'reject' && asked !== null && hasTime(status) ? 1 : 0;
+
+type Rare = 'queue_number' | 'reason' | 'notes' | 'tags' | 'type_id' | 'resource_id' | 'series_id';
 
 /** What some appointments have: JSON leaves out what is undefined. */
 const ifAny = ({
@@ -50,11 +77,17 @@ const ifAny = ({
   reason,
   notes,
   tags,
-}: Partial<Pick<queries.NotedRow, 'queue_number' | 'reason' | 'notes' | 'tags'>>) => ({
+  type_id,
+  resource_id,
+  series_id,
+}: Partial<Pick<queries.NotedRow, Rare>>) => ({
   queue_number: queue_number ?? undefined,
   reason: reason ?? undefined,
   notes: notes ?? undefined,
   tags: tags ?? undefined,
+  type_id: type_id ?? undefined,
+  resource_id: resource_id ?? undefined,
+  series_id: series_id ?? undefined,
 });
 const withNote = (has_note: boolean) => (has_note ? { has_note } : {});
 
@@ -76,17 +109,42 @@ export function toListed({
   };
 }
 
-interface Conflicts {
-  /** other appointments of the patient at the same time, which refuse nothing */
-  conflicts: string[];
+/** What a booking is told of, and is made nevertheless. */
+export interface Conflicts {
+  /** ids of other appointments of the patient at the same time */
+  visits: string[];
+  /** the time, in epoch milliseconds, if somebody else holds it */
+  held: { starts_at: number; ends_at: number } | undefined;
+  /** the room, or the kind, that it goes without */
+  room: { id: string } | { kind: string } | undefined;
 }
+
+const conflictsIn = (
+  rows: { id: string | null }[] = [],
+  { starts_at, ends_at }: { starts_at: number; ends_at: number },
+  room?: Conflicts['room'],
+): Conflicts => ({
+  visits: rows.flatMap(({ id }) => id ?? []),
+  held: rows.some(({ id }) => id === null) ? { starts_at, ends_at } : undefined,
+  room,
+});
+
+/** @param given the room that it got */
+function roomWanting(
+  given: string | null,
+  status: string,
+  asked: { resource_id: string | null; needs: string | null },
+) {
+  if (given !== null || !hasTime(status)) return undefined;
+  if (asked.resource_id !== null) return { id: asked.resource_id };
+  return asked.needs === null ? undefined : { kind: asked.needs };
+}
+
 /** What the record of a create leaves out, of the row as it is by now. */
 interface Kept {
   kept: Pick<ListedAppointment, 'cancel_reason' | 'created_at' | 'updated_at'>;
 }
-type Created = Versioned<Appointment> & Conflicts & Kept;
-
-const idsOf = (rows: { id: string }[] = []) => rows.map(({ id }) => id);
+type Created = Versioned<Appointment> & { conflicts: Conflicts } & Kept;
 
 /**
  * @param identifiers what other systems call it
@@ -99,28 +157,32 @@ export function createAppointment(
   idempotency: Idempotency | null,
   identifiers: ForeignIdentifier[] | null = null,
 ): Promise<Created> {
-  const row = toRow(ctx, input, identifiers);
-  const creation = queries.creations[ctx.settings.DOUBLE_BOOKING];
+  const { DOUBLE_BOOKING, TIME_ZONE } = ctx.settings;
+  const creation = queries.creations[DOUBLE_BOOKING];
+  const told = { holder: holderOf(ctx), now: ctx.now };
   const created = createOnce<Created>(ctx, idempotency, {
     create: async () => {
+      const plan = await planOf(ctx, input);
+      const row = toRow(ctx, plan, input.hold_id, identifiers);
       const { inserted, refused, conflicts } = await ctx.db
-        .batch({ ...creation(ctx, row, idempotency), conflicts: conflictsOf(row) })
+        .batch({ ...creation(ctx, row, idempotency), conflicts: conflictsOf({ id: row.id, ...told }) })
         .catch(rethrowTaken);
-      const [refusal] = refused;
-      if (inserted.length === 0 && refusal) {
-        if (refusal.deceased) throw deceased();
-        throw timeIsTaken(refusal);
-      }
-      const record = { id: row.id, ...input, ...ifAny({ ...input, ...inserted[0] }), files: [] };
+      const [written] = inserted;
+      if (!written) throw refusedBy(refused) ?? new NotFoundError('Hold', input.hold_id ?? undefined);
+      const record = { id: row.id, ...plan.visit, ...ifAny({ ...plan.visit, ...written }), files: [] };
       const at = isoTime(ctx.now);
       const kept = { cancel_reason: row.cancel_reason, created_at: at, updated_at: at };
-      return { version: row.version, record, kept, conflicts: idsOf(conflicts) };
+      const room = roomWanting(written.resource_id, row.status, row);
+      return { version: row.version, record, kept, conflicts: conflictsIn(conflicts, row, room) };
     },
     read: async (id) => {
       const { version, record } = await getAppointment(ctx, id, 'reduced');
       const { cancel_reason, created_at, updated_at, has_note: _, ...appointment } = record;
       const kept = { cancel_reason, created_at, updated_at };
-      return { version, record: appointment, kept, conflicts: idsOf(await ctx.db.run(conflictsOf({ id }))) };
+      const starts_at = instant(record.schedule, TIME_ZONE);
+      const times = { starts_at, ends_at: endOf(starts_at, record.expected_duration_minutes) };
+      const rows = await ctx.db.run(conflictsOf({ id, ...told }));
+      return { version, record: appointment, kept, conflicts: conflictsIn(rows, times) };
     },
   });
   return namingHolders(ctx, { identifiers }, created);
@@ -138,14 +200,55 @@ export async function getAppointment(
   return { version, record: { ...toListed(listed), ...withNote(has_note), files: await toFiles(ctx, files) } };
 }
 
-function rowAfter(ctx: ServiceContext, before: queries.NotedRow, sent: AppointmentPatch): queries.NotedRow {
-  const next = mergeUpdate(AppointmentFields, sent, before);
+type Before = Omit<queries.OneRow & queries.Taking, 'version' | 'files' | 'has_note'>;
+
+/** Without what its time is made of. */
+const shown = ({
+  buffer_before: _,
+  buffer_after: __,
+  busy_from: ___,
+  busy_until: ____,
+  needs: _____,
+  has_kind: ______,
+  ...row
+}: Before & ReturnType<typeof busyTime>) => row;
+
+/** A type that is named fills what is left out, as in a create. */
+const filledBy = (type: NewType | undefined, sent: AppointmentPatch): AppointmentPatch =>
+  type ? { type: type.name, expected_duration_minutes: type.minutes, ...sent } : sent;
+
+function rowAfter(ctx: ServiceContext, before: Before, sent: AppointmentPatch, type: NewType | undefined) {
+  const next = mergeUpdate(AppointmentFields, filledBy(type, sent), before);
   requireTransition(before.status, next.status);
   requireReason(next.status, sent.cancel_reason);
   // Without a new schedule the time stays, whatever the hospital's time zone is by now.
   const starts_at = sent.schedule === undefined ? before.starts_at : instant(next.schedule, ctx.settings.TIME_ZONE);
+  const ends_at = endOf(starts_at, next.expected_duration_minutes);
   const cancel_reason = isCancelled(next.status) ? next.cancel_reason : null;
-  return { ...before, ...next, cancel_reason, starts_at, ends_at: endOf(starts_at, next.expected_duration_minutes) };
+  // Those of the type that it has may be others by now: what is booked keeps its own.
+  const { buffer_before, buffer_after } = type ?? (next.type_id === null ? NO_BUFFERS : before);
+  return { ...before, ...next, cancel_reason, starts_at, ends_at, buffer_before, buffer_after };
+}
+
+/** Which room the appointment asks for anew, if it does. One that it has goes before others. */
+function roomAsked(
+  ctx: ServiceContext,
+  before: Before,
+  next: Before,
+  sent: AppointmentPatch,
+  type: NewType | undefined,
+) {
+  const isNamed = sent.resource_id !== undefined;
+  const isOtherType = next.type_id !== before.type_id;
+  const takes_room = isNamed || isOtherType || takesRoomTime(withBusyTime(before), withBusyTime(next));
+  const needs = isNamed ? null : isOtherType ? (type?.needs_key ?? null) : before.needs;
+  const fits = !isOtherType || before.has_kind === needs;
+  const prefers = fits ? before.resource_id : null;
+  // One that no type asks for was named once, and so it stays.
+  const stays = needs === null && !isOtherType ? before.resource_id : null;
+  const resource_id = isNamed ? (sent.resource_id ?? null) : stays;
+  const must_have_room = takes_room ? mustHaveRoom(ctx, next.status, resource_id ?? needs) : 0;
+  return { takes_room: takes_room ? 1 : 0, needs, prefers, resource_id, must_have_room } as const;
 }
 
 interface References {
@@ -173,45 +276,63 @@ export function patchAppointment(
   target: Target,
   sent: AppointmentPatch,
   identifiers?: ForeignIdentifier[] | null,
-): Promise<Versioned<CalendarAppointment> & Conflicts> {
+): Promise<Versioned<CalendarAppointment> & { conflicts: Conflicts }> {
   const { id } = target;
-  const { patient_id = null, doctor_id = null, department_id = null } = sent;
+  const { patient_id = null, doctor_id = null, department_id = null, type_id = null, resource_id = null } = sent;
   const read = async () => {
-    const { rows, missing, attached } = await ctx.db.batch({
-      rows: queries.byId.reduced({ id }),
-      missing: queries.missing({ patient_id, doctor_id, department_id }),
+    const { rows, missing, attached, types } = await ctx.db.batch({
+      rows: queries.toChange({ id }),
+      missing: queries.missing({ patient_id, doctor_id, department_id, type_id, resource_id }),
       attached: patient_id === null ? undefined : queries.attachedTo({ id }),
+      types: type_id === null ? undefined : typeById({ id: type_id }),
     });
     const [row] = rows;
     if (!row?.patient) throw new NotFoundError(ENTITY, id);
-    return { version: row.version, record: { row, references: { missing, attached: attached?.[0]?.attached } } };
+    const references = { missing, attached: attached?.[0]?.attached };
+    return { version: row.version, record: { row, references, type: types?.[0] } };
   };
-  const patched = readThenWrite(ENTITY, target, read, async ({ row, references }, to) => {
+  const patched = readThenWrite(ENTITY, target, read, async ({ row, references, type }, to) => {
     const { version: _, files, has_note, ...before } = row;
     requireChange(sent, before, references);
-    const next = rowAfter(ctx, before, sent);
-    const takes_time = takesTime('doctor_id', before, next) ? 1 : 0;
+    const isOtherType = type_id !== null && type_id !== before.type_id;
+    const newType = isOtherType ? type : undefined;
+    const next = withBusyTime(rowAfter(ctx, before, sent, newType));
+    const room = roomAsked(ctx, before, next, sent, newType);
+    const takes_time = takesTime('doctor_id', withBusyTime(before), next) ? 1 : 0;
     const queue_day = sent.schedule === undefined ? null : localDay(next.starts_at, ctx.settings.TIME_ZONE);
     const { DOUBLE_BOOKING } = ctx.settings;
     const isMoved = DOUBLE_BOOKING === 'reject' && changesDepartment(before, next);
     const change = queries.changes[takes_time ? DOUBLE_BOOKING : isMoved ? 'move' : 'allow'];
     const given = { identifiers: identifiers ?? null, keeps_identifiers: identifiers === undefined ? 1 : 0 } as const;
+    const told = { holder: holderOf(ctx), now: ctx.now };
+    const takes_type = isOtherType ? 1 : 0;
+    const isTold = takes_time === 1 || takesTime('patient_id', withBusyTime(before), next);
     const { outcome, missing, refused, conflicts } = await ctx.db
       .batch({
-        ...change(ctx, to, { ...next, ...given, takes_time, queue_day, started_at: before.starts_at }),
-        conflicts: takesTime('patient_id', before, next) ? conflictsOf({ id }) : undefined,
+        ...change(ctx, to, {
+          ...{ ...next, ...given, ...told, ...room },
+          ...{ takes_time, takes_type, queue_day, started_at: before.starts_at, hold_id: null },
+        }),
+        conflicts: isTold ? conflictsOf({ id, ...told }) : undefined,
       })
       .catch(rethrowTaken);
     const [refusal] = refused;
     if (refusal && outcome.version === to.if_version) {
       if (takes_time) requireThere(missing);
       if (refusal.deceased && (takes_time || isNewBooking(before, next))) throw deceased();
-      if (refusal.closed !== null || refusal.overlaps !== null) throw timeIsTaken(refusal);
+      if (refusal.retired && takes_type) throw retired();
+      const taken = takenBy(refusal);
+      if (taken) throw taken;
     }
     if (!outcome.row) return undefined;
     const { version, ...further } = outcome.row;
-    const record = { ...toListed({ ...next, ...further }), ...withNote(has_note), files: await toFiles(ctx, files) };
-    return { version, record, conflicts: idsOf(conflicts) };
+    const record = {
+      ...toListed({ ...shown(next), ...further }),
+      ...withNote(has_note),
+      files: await toFiles(ctx, files),
+    };
+    const wanting = room.takes_room ? roomWanting(further.resource_id, next.status, room) : undefined;
+    return { version, record, conflicts: conflictsIn(conflicts, next, wanting) };
   });
   return namingHolders(ctx, { identifiers }, patched);
 }

@@ -1,0 +1,135 @@
+/** What a create leaves to the hold that it turns into a visit, and to the type of the visit. */
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { ServiceContext } from '../../context';
+import { isLive } from '../../db/entity';
+import { appointmentType } from '../../db/schema/calendar';
+import { hold } from '../../db/schema/hold';
+import { db, type Inputs, previousChanged, statement } from '../../db/statement';
+import { InvalidError, NotFoundError, ReferenceNotFoundError, RuleError } from '../../errors';
+import { instant } from '../../rules/datetime';
+import type { Given } from './claim';
+import type { Buffers } from './rules';
+import { type AppointmentInput, DEFAULT_TYPE } from './schemas';
+
+export interface OwnHold {
+  hold_id: string | null;
+  account: string | null;
+  now: number;
+}
+
+const isOpen = (p: Given<OwnHold>) =>
+  and(eq(hold.id, p.hold_id), eq(hold.account_id, p.account), gt(hold.expires_at, p.now));
+
+export const openHold = (p: Given<OwnHold>) => db.select({ one: sql`1` }).from(hold).where(isOpen(p));
+
+const holdById = statement((p: Inputs<OwnHold>) =>
+  db
+    .select({
+      doctor_id: hold.doctor_id,
+      department_id: hold.department_id,
+      type_id: hold.type_id,
+      schedule: hold.schedule,
+      expected_duration_minutes: hold.expected_duration_minutes,
+      buffer_before: hold.buffer_before,
+      buffer_after: hold.buffer_after,
+      resource_id: hold.resource_id,
+      name: appointmentType.name,
+      needs_key: appointmentType.needs_key,
+    })
+    .from(hold)
+    .leftJoin(appointmentType, eq(appointmentType.id, hold.type_id))
+    .where(isOpen(p)),
+);
+
+/** Right behind the visit that it becomes. */
+export const endHold = statement((p: Inputs<Pick<OwnHold, 'hold_id'>>) =>
+  db.delete(hold).where(and(eq(hold.id, p.hold_id), previousChanged)),
+);
+
+/** Of which a visit is made, also one that is retired: the write refuses that. */
+export const typeById = statement((p: Inputs<{ id: string }>) =>
+  db
+    .select({
+      name: appointmentType.name,
+      minutes: appointmentType.minutes,
+      buffer_before: appointmentType.buffer_before,
+      buffer_after: appointmentType.buffer_after,
+      department_ids: appointmentType.department_ids,
+      needs_key: appointmentType.needs_key,
+    })
+    .from(appointmentType)
+    .where(isLive(appointmentType, p.id)),
+);
+
+const HELD = ['doctor_id', 'department_id', 'type_id', 'expected_duration_minutes'] as const;
+
+/** A department may be chosen later than the time. */
+function requireSame(
+  ctx: ServiceContext,
+  input: AppointmentInput,
+  held: Pick<typeof hold.$inferSelect, (typeof HELD)[number] | 'schedule'>,
+) {
+  const isOther = (name: (typeof HELD)[number]) =>
+    (input[name] ?? null) !== null && input[name] !== held[name] && (name !== 'department_id' || held[name] !== null);
+  const zone = ctx.settings.TIME_ZONE;
+  const isMoved = input.schedule !== undefined && instant(input.schedule, zone) !== instant(held.schedule, zone);
+  const other = isMoved ? 'schedule' : HELD.find(isOther);
+  if (other)
+    throw new RuleError('inconsistent', `The hold has another ${other}: leave it out, or book without the hold`);
+}
+
+export type NewType = NonNullable<ReturnType<ReturnType<typeof typeById>['read']>[number]>;
+
+/** What fields are left out, how much time is taken besides the visit's own, and which room. */
+interface Plan {
+  fields: Partial<AppointmentInput>;
+  buffers: Buffers;
+  room: { needs: string | null; prefers: string | null };
+}
+
+async function byHold(ctx: ServiceContext, input: AppointmentInput, hold_id: string): Promise<Plan> {
+  const held = await ctx.db.first(holdById({ hold_id, account: ctx.actor?.id ?? null, now: ctx.now }));
+  if (!held) throw new NotFoundError('Hold', hold_id);
+  requireSame(ctx, input, held);
+  const { buffer_before, buffer_after, needs_key: needs, resource_id, name, department_id, ...fields } = held;
+  return {
+    fields: { ...fields, department_id: department_id ?? undefined, type: name },
+    buffers: { buffer_before, buffer_after },
+    room: { needs, prefers: resource_id },
+  };
+}
+
+async function byType(ctx: ServiceContext, type_id: string): Promise<Plan> {
+  const type = await ctx.db.first(typeById({ id: type_id }));
+  if (!type) throw new ReferenceNotFoundError(['Type', type_id]);
+  const { name, minutes, department_ids, buffer_before, buffer_after, needs_key: needs } = type;
+  const [department_id, ...others] = department_ids;
+  return {
+    fields: {
+      type: name,
+      expected_duration_minutes: minutes,
+      department_id: others.length === 0 ? department_id : undefined,
+    },
+    buffers: { buffer_before, buffer_after },
+    room: { needs, prefers: null },
+  };
+}
+
+export const NO_BUFFERS: Buffers = { buffer_before: 0, buffer_after: 0 };
+
+const PLAIN: Plan = { fields: {}, buffers: NO_BUFFERS, room: { needs: null, prefers: null } };
+
+/** What is sent wins. @throws NotFoundError for the hold, AppError not_found for the type, RuleError, InvalidError */
+export async function planOf(ctx: ServiceContext, { hold_id, ...input }: AppointmentInput) {
+  const { type_id } = input;
+  const { fields, ...taken } = hold_id
+    ? await byHold(ctx, { ...input, hold_id }, hold_id)
+    : type_id
+      ? await byType(ctx, type_id)
+      : PLAIN;
+  const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));
+  const { doctor_id, department_id, schedule, type, ...visit } = { ...input, ...fields, ...sent };
+  if (!doctor_id || !department_id || !schedule)
+    throw new InvalidError([{ loc: ['body', 'department_id'], msg: 'Field required', type: 'missing' }]);
+  return { visit: { ...visit, doctor_id, department_id, schedule, type: type ?? DEFAULT_TYPE }, ...taken };
+}
