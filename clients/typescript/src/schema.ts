@@ -1236,7 +1236,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/calendar/types": {
+    "/calendar/types/": {
         parameters: {
             query?: never;
             header?: never;
@@ -1300,7 +1300,7 @@ export interface paths {
         patch: operations["patchAppointmentType"];
         trace?: never;
     };
-    "/calendar/resources": {
+    "/calendar/resources/": {
         parameters: {
             query?: never;
             header?: never;
@@ -2006,10 +2006,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `email_unconfirmed`: An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it. `password_unconfirmed`: An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`. `other_credentials`: The client logs in by its keys, and has no secret, or the other way round. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
+             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `held`: Somebody else holds that time, for the minutes that a form takes; `detail` says until when. `no_resource`: The room that is named, or any of the kind that the type needs, is not free at that time. `retired`: Visits of this type are made no more: `retired_at` of the type says since when. `not_offered`: A program books by type, and holds, only what `GET /calendar/slots` offers; `detail` says what is in the way. `nothing_free`: Every visit of the series would be skipped. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `email_unconfirmed`: An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it. `password_unconfirmed`: An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`. `other_credentials`: The client logs in by its keys, and has no secret, or the other way round. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
              * @enum {string}
              */
-            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "closed" | "email_unconfirmed" | "password_unconfirmed" | "other_credentials" | "idempotency_key";
+            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "held" | "no_resource" | "retired" | "not_offered" | "nothing_free" | "closed" | "email_unconfirmed" | "password_unconfirmed" | "other_credentials" | "idempotency_key";
             /** @description With `duplicate`: the field whose value is taken, as a dotted path in the record, such as `user.email` */
             field?: string;
         };
@@ -3650,16 +3650,16 @@ export interface components {
             patient_id: string;
             /**
              * Format: uuid
-             * @description Id of the doctor
+             * @description Required without `hold_id`
              */
-            doctor_id: string;
+            doctor_id?: string;
             /**
              * Format: uuid
-             * @description Id of the department
+             * @description Required without `hold_id` or `type_id`, and where these do not say which one
              */
-            department_id: string;
+            department_id?: string;
             /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
-            schedule: string;
+            schedule?: string;
             /** @description Whether it follows an earlier visit. By default `false` */
             is_follow_up?: boolean | null;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
@@ -3670,6 +3670,12 @@ export interface components {
             notes?: string | null;
             /** @description Labels to filter by; each is stored once */
             tags?: string[] | null;
+            /** @description One of `/calendar/types/`. Its name is the `type`, its length the duration, and its department, where it has just one, the department, as far as the body leaves them out; its buffers are time of the doctor */
+            type_id?: string | null;
+            /** @description The room, or the equipment: one of `/calendar/resources/`. Without it a type that needs a kind of them takes any that is free */
+            resource_id?: string | null;
+            /** @description A hold of this account, whose time, doctor, type and room the appointment gets */
+            hold_id?: string | null;
         };
         Appointment: {
             /**
@@ -3719,6 +3725,21 @@ export interface components {
             reason?: string;
             /** @description Labels to filter by. Left out where there is none */
             tags?: string[];
+            /**
+             * Format: uuid
+             * @description Its type, of `/calendar/types/`. Left out where there is none
+             */
+            type_id?: string;
+            /**
+             * Format: uuid
+             * @description The room, or the equipment, that it takes. Left out where there is none
+             */
+            resource_id?: string;
+            /**
+             * Format: uuid
+             * @description The series that it is part of. Left out where there is none
+             */
+            series_id?: string;
             /** @description What staff should know beforehand. Left out where there is none */
             notes?: string;
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
@@ -3774,6 +3795,21 @@ export interface components {
             reason?: string;
             /** @description Labels to filter by. Left out where there is none */
             tags?: string[];
+            /**
+             * Format: uuid
+             * @description Its type, of `/calendar/types/`. Left out where there is none
+             */
+            type_id?: string;
+            /**
+             * Format: uuid
+             * @description The room, or the equipment, that it takes. Left out where there is none
+             */
+            resource_id?: string;
+            /**
+             * Format: uuid
+             * @description The series that it is part of. Left out where there is none
+             */
+            series_id?: string;
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
@@ -3876,6 +3912,21 @@ export interface components {
             reason?: string;
             /** @description Labels to filter by. Left out where there is none */
             tags?: string[];
+            /**
+             * Format: uuid
+             * @description Its type, of `/calendar/types/`. Left out where there is none
+             */
+            type_id?: string;
+            /**
+             * Format: uuid
+             * @description The room, or the equipment, that it takes. Left out where there is none
+             */
+            resource_id?: string;
+            /**
+             * Format: uuid
+             * @description The series that it is part of. Left out where there is none
+             */
+            series_id?: string;
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
@@ -3939,6 +3990,21 @@ export interface components {
             reason?: string;
             /** @description Labels to filter by. Left out where there is none */
             tags?: string[];
+            /**
+             * Format: uuid
+             * @description Its type, of `/calendar/types/`. Left out where there is none
+             */
+            type_id?: string;
+            /**
+             * Format: uuid
+             * @description The room, or the equipment, that it takes. Left out where there is none
+             */
+            resource_id?: string;
+            /**
+             * Format: uuid
+             * @description The series that it is part of. Left out where there is none
+             */
+            series_id?: string;
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
@@ -4017,6 +4083,21 @@ export interface components {
             reason?: string;
             /** @description Labels to filter by. Left out where there is none */
             tags?: string[];
+            /**
+             * Format: uuid
+             * @description Its type, of `/calendar/types/`. Left out where there is none
+             */
+            type_id?: string;
+            /**
+             * Format: uuid
+             * @description The room, or the equipment, that it takes. Left out where there is none
+             */
+            resource_id?: string;
+            /**
+             * Format: uuid
+             * @description The series that it is part of. Left out where there is none
+             */
+            series_id?: string;
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
@@ -4073,6 +4154,10 @@ export interface components {
             notes?: string | null;
             /** @description Labels to filter by; each is stored once */
             tags?: string[] | null;
+            /** @description One of `/calendar/types/`. Its name is the `type`, its length the duration, and its department, where it has just one, the department, as far as the body leaves them out; its buffers are time of the doctor */
+            type_id?: string | null;
+            /** @description The room, or the equipment: one of `/calendar/resources/`. Without it a type that needs a kind of them takes any that is free */
+            resource_id?: string | null;
             /** @description Why it is cancelled; null in every other status */
             cancel_reason?: string | null;
         };
@@ -9686,7 +9771,10 @@ export interface operations {
                  *       "notes": "Asked for an interpreter",
                  *       "tags": [
                  *         "interpreter"
-                 *       ]
+                 *       ],
+                 *       "type_id": null,
+                 *       "resource_id": null,
+                 *       "hold_id": null
                  *     }
                  */
                 "application/json": components["schemas"]["AppointmentInput"];
@@ -9700,7 +9788,7 @@ export interface operations {
                     location: components["headers"]["Location"];
                     /** @description Its version */
                     etag: components["headers"]["ETag"];
-                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
+                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time; with `DOUBLE_BOOKING=allow` also for the free times of the doctor, where somebody else holds that time, and for the room, or the rooms of the kind, where none was free */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-ignored-parameters": components["headers"]["IgnoredParameters"];
@@ -9738,7 +9826,7 @@ export interface operations {
                     location: components["headers"]["Location"];
                     /** @description Its version */
                     etag: components["headers"]["ETag"];
-                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
+                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time; with `DOUBLE_BOOKING=allow` also for the free times of the doctor, where somebody else holds that time, and for the room, or the rooms of the kind, where none was free */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-ignored-parameters": components["headers"]["IgnoredParameters"];
@@ -9932,7 +10020,7 @@ export interface operations {
                 headers: {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
-                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
+                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time; with `DOUBLE_BOOKING=allow` also for the free times of the doctor, where somebody else holds that time, and for the room, or the rooms of the kind, where none was free */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-ignored-parameters": components["headers"]["IgnoredParameters"];
@@ -9971,7 +10059,7 @@ export interface operations {
                 headers: {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
-                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
+                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time; with `DOUBLE_BOOKING=allow` also for the free times of the doctor, where somebody else holds that time, and for the room, or the rooms of the kind, where none was free */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-ignored-parameters": components["headers"]["IgnoredParameters"];
