@@ -8,7 +8,7 @@ export interface Operation {
 }
 
 /** These end with a slash in the interface. Hono has dropped the calendar's. */
-const COLLECTION = /^(\/\w+|\/calendar\/(appointments|types|resources))\/?$/;
+const COLLECTION = /^(\/\w+|\/calendar\/(?:appointments|types|resources))\/?$/;
 
 /** Paths as the interface writes them: `/patient/`, `/patient/{id}`. */
 export function operationsOf(routes: readonly RouterRoute[]): Operation[] {

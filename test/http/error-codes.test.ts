@@ -13,6 +13,7 @@ import { badCredentials } from '../support/forged-tokens';
 import { input } from '../support/input';
 import { account, logIn, PASSWORD, refresh, signUp } from '../support/logins';
 import { merge, pairOf, unmerge } from '../support/merges';
+import { multiply, UUID } from '../support/multiply';
 import { accountOf, newVisit } from '../support/notes';
 import { operations, resolved } from '../support/openapi';
 import { owed, pay } from '../support/payments';

@@ -62,7 +62,16 @@ describe('An update that changes nothing', () => {
 
 describe('A login whose scope has no read', () => {
   const types = ['Patient', 'Observation', 'Condition', 'Procedure', 'MedicationStatement', 'AllergyIntolerance'];
-  const others = ['RelatedPerson', 'Appointment', 'Invoice', 'Organization', 'HealthcareService', 'Schedule', 'Slot'];
+  const others = [
+    'RelatedPerson',
+    'Appointment',
+    'Invoice',
+    'Organization',
+    'HealthcareService',
+    'Schedule',
+    'Slot',
+    'Location',
+  ];
   const scope = [...types, ...others, 'ChargeItemDefinition'].map((type) => `user/${type}.u`).join(' ');
   // A doctor's account, a note, and that for which FHIR has no type, is written by whoever may do everything.
   const subjects = new Set<string>(Object.values(FHIR_TYPES)).add('calendar');

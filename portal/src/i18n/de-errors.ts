@@ -81,7 +81,7 @@ export const deErrors: typeof enErrors = {
         'Das Passwort dieses Kontos hat jemand anderes festgelegt. Setzen Sie es zurück und schicken Sie den Link: Die Rolle „Administration“ ist möglich, sobald ein eigenes Passwort festgelegt ist.',
       other_credentials: 'Das Programm meldet sich mit seinen Schlüsseln an und hat kein Geheimnis, oder umgekehrt.',
       in_use: 'Das wird noch gebraucht.',
-      too_many: 'Mehr sind nicht möglich. Löschen Sie zuerst etwas.',
+      too_many: 'Davon gibt es schon so viele wie möglich. Löschen oder ändern Sie stattdessen eines.',
       totp_inactive: 'Die Einrichtung des zweiten Faktors ist abgelaufen. Beginnen Sie von vorn.',
     },
     faults: {

@@ -94,7 +94,7 @@ export const enErrors = {
         'Somebody else has set the password of this account. Reset it and send them the link: they can become an administrator when they have set one of their own.',
       other_credentials: 'The program logs in by its keys and has no secret, or by a secret and has no keys.',
       in_use: 'Others still need it.',
-      too_many: 'There are as many as there can be. Delete one first.',
+      too_many: 'There are as many of them as there may be. Delete or change one instead.',
       totp_inactive: 'The second factor is not being set up any more. Begin again.',
     } satisfies Record<Told, string>,
     /** What is wrong with a field, by the `type` of its fault. */

@@ -2,11 +2,10 @@ import * as z from 'zod';
 import { LIST_MAX, listOf, name, optional, uuid, withDefault } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
 import { patchOf, updateOf } from '../../schemas/update';
+import { BUFFER_MAX } from '../appointment/rules';
 import { kind } from '../calendar-resource/kind';
 
 const MINUTES_MAX = 24 * 60;
-/** Minutes. What looks for a visit by the time that it takes looks so far before its start and behind its end. */
-export const BUFFER_MAX = 240;
 /** Hours of a year. */
 const NOTICE_MAX = 8_760;
 

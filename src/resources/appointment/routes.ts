@@ -58,12 +58,14 @@ export const appointmentRoutes = new Hono<AppEnv>({ strict: false }).post(
     operationId: 'createAppointment',
     summary: 'Create an appointment',
     description:
-      '404 names every one of patient, doctor and department that does not exist. With `DOUBLE_BOOKING=reject` an appointment ' +
+      '404 names every one of patient, doctor, department, type and resource that does not exist. With `DOUBLE_BOOKING=reject` an appointment ' +
       'that overlaps another one of the same doctor is refused with 409, unless the status of either is COMPLETED, CANCELLED ' +
       'or NO_SHOW, in any usual spelling; those of deleted patients do not count. Without `expected_duration_minutes` it ' +
-      'takes 15 minutes, with less than one it takes one. With `DOUBLE_BOOKING=reject` it is refused in a closure, too. A patient ' +
+      'takes 15 minutes, with less than one it takes one. With `DOUBLE_BOOKING=reject` it is refused in a closure, too, where somebody ' +
+      'else holds the time, and where no room is free that its type needs. A patient ' +
       'who has died is booked for only with such a status (400 `deceased`). One that is created as CHECKED_IN gets the next ' +
-      '`queue_number` of its department and day. A `schedule` without a zone is in the time zone of the hospital.',
+      '`queue_number` of its department and day. A `schedule` without a zone is in the time zone of the hospital. With a ' +
+      '`hold_id`, which ends with it, only `patient_id` is required.',
     permission: 'appointment:create',
     header: idempotencyHeader,
     json: AppointmentInput,

@@ -10,7 +10,7 @@ import { hold } from '../../db/schema/hold';
 import { patient } from '../../db/schema/patient';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { MINUTE } from '../../rules/clock';
-import { BUFFER_MAX } from '../appointment-type/schemas';
+import { BUFFER_MAX } from '../appointment/rules';
 import { RESOURCES_MAX, type TakenBy } from './rules';
 import { CalendarResource, CalendarResourceInput } from './schemas';
 
