@@ -21,7 +21,7 @@ export function PickMany({ label, hint, error, chosen, options, former, onChange
     <div class="list">
       <Select
         label={label}
-        hint={hint}
+        hint={chosen.length > 0 ? undefined : hint}
         error={error}
         value=""
         onChange={(id) => onChange([...chosen, id])}
