@@ -62,7 +62,7 @@ const BUDGETS = {
   '/admin/types/:type': [8, 3, 5, 2],
   '/admin/rooms': [6, 2, 3, 1],
   '/admin/rooms/new': [6, 2, 3, 1],
-  '/admin/rooms/:room': [7, 2, 4, 1],
+  '/admin/rooms/:room': [7, 3, 4, 2],
   '/admin/prices': [4, 2, 1, 1],
   '/admin/prices/new': [3, 2, 0, 0],
   '/admin/prices/:price': [4, 2, 1, 1],
