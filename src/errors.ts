@@ -57,8 +57,11 @@ export class MergedError extends AppError<'gone'> {
 }
 
 export class ReferenceNotFoundError extends AppError<'not_found'> {
+  readonly entities: readonly string[];
+
   constructor(...missing: readonly (readonly [entity: string, id: string])[]) {
     super('not_found', missing.map(([entity, id]) => `${entity} not found: ${id}`).join('; '), 'reference_not_found');
+    this.entities = missing.map(([entity]) => entity);
   }
 }
 

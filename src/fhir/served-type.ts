@@ -62,6 +62,8 @@ export interface StoredType<Row extends RowMeta = RowMeta> {
   deletions?: Deletions;
   /** how many rows a page looks at, where that is less than of others: to know which are live, others are read, too */
   scan?: number;
+  /** whether there are so few that a page looks through all of them for what SQL cannot tell */
+  isFew?: true;
   /** the column of `updated_at`, where it has an index, or is not one of that name */
   updated?: SQLiteColumn;
   // Methods, so that a type of one kind of row is a type.

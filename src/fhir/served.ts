@@ -16,6 +16,7 @@ import { documentReferenceType } from './types/document-reference';
 import { healthcareServiceType } from './types/healthcare-service';
 import { historyReads } from './types/history-type';
 import { invoiceType } from './types/invoice';
+import { locationType } from './types/location';
 import { medicationStatementType } from './types/medication-statement';
 import { observationType } from './types/observation';
 import { organizationType } from './types/organization';
@@ -39,6 +40,7 @@ const STORED: readonly StoredType[] = [
   practitionerRoleType,
   organizationType,
   healthcareServiceType,
+  locationType,
   appointmentType,
   compositionType,
   chargeItemDefinitionType,
@@ -77,6 +79,7 @@ export const SERVED: readonly ServedType[] = [
   stored(practitionerRoleType),
   stored(organizationType),
   stored(healthcareServiceType),
+  stored(locationType),
   stored(scheduleType),
   slotType,
   stored(appointmentType, appointmentWriting),

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Body, ok } from '../support/client';
+import { SYSTEMS } from '../support/deployment';
 import { make } from '../support/factories';
 import { found, get, idsOfPages, meta, resourcesIn, URL } from '../support/fhir/client';
+import { insertRoom, insertType } from '../support/fhir/planned';
 import { expectGone, expectLooks, expectRefusals } from '../support/fhir/promises';
 import { rows } from '../support/rows';
 
@@ -82,6 +84,18 @@ describe('An Appointment', () => {
       'W/"2"',
     ]);
     expect((await get(`Appointment/${id}`, { headers: { 'if-none-match': 'W/"2"' } })).status).toBe(304);
+  });
+
+  it('has the type as which it was planned, and its room', async () => {
+    const [type, room] = [await insertType('Vaccination'), await insertRoom()];
+    const made = await make.appointment({ type: 'Flu shot' });
+    await rows('UPDATE appointment SET type_id = ?, resource_id = ? WHERE id = ?', type.id, room.id, made.id);
+    const { body } = await get(`Appointment/${made.id}`);
+    expect(body.serviceType).toEqual([
+      { coding: [{ system: SYSTEMS['appointment-type'], code: type.id }], text: 'Vaccination' },
+    ]);
+    expect(body.appointmentType).toEqual({ text: 'Flu shot' });
+    expect(body.participant).toEqual([...participantsOf(made), accepted(`Location/${room.id}`)]);
   });
 
   it('is read when its patient is deleted, too', async () => {
@@ -177,5 +191,56 @@ describe('Appointments are found', () => {
       ...[`patient=${patient_id}&date=2027-03-02&status=pending`, 'date=ge2027-03-02&date=lt2027-03-03'],
     ];
     for (const query of narrow) expect((await get(`Appointment?${query}`)).cost.rows_read, query).toBeLessThan(25);
+  });
+});
+
+describe('Appointments are found by what they are planned with', () => {
+  let type: Body;
+  let room: Body;
+  let ordered: string[];
+  beforeAll(async () => {
+    [type, room] = [await insertType(), await insertRoom()];
+    const given = await ids();
+    const made: Body[] = [];
+    for (const [day, status] of [
+      ['03', 'SCEDULED'],
+      ['01', 'COMPLETED'],
+      ['02', 'CANCELLED'],
+    ])
+      made.push(await make.appointment({ ...given, schedule: `2027-05-${day}T10:00:00`, status }));
+    for (const { id } of made)
+      await rows('UPDATE appointment SET type_id = ?, resource_id = ? WHERE id = ?', type.id, room.id, id);
+    await make.appointment({ ...given, schedule: '2027-05-02T10:00:00' });
+    ordered = [1, 2, 0].map((n) => made[n]?.id);
+  });
+
+  it('in the order of their start by the room, whatever became of them', async () => {
+    for (const query of [`location=Location/${room.id}`, `location=${room.id}`, `actor=Location/${room.id}`])
+      expect(await idsOfPages(`Appointment?${query}&_count=1`), query).toEqual(ordered.map((id) => [id]));
+    expect(await idsOfPages(`Appointment?location=${room.id}&date=2027-05-02`)).toEqual([[ordered[1]]]);
+    expect(await found(`Appointment?location=${type.id}`)).toEqual([]);
+  });
+
+  it('by the type, alone and with another one', async () => {
+    const system = encodeURIComponent(`${SYSTEMS['appointment-type']}|`);
+    const [, , first] = ordered;
+    for (const code of [type.id, `${system}${type.id}`, `${type.id},${room.id}`])
+      expect(await idsOfPages(`Appointment?service-type=${code}&_count=2`)).toEqual([
+        [first, ordered[0]],
+        [ordered[1]],
+      ]);
+    expect(await idsOfPages(`Appointment?service-type=${system}&date=2027-05-02`)).toEqual([[ordered[1]]]);
+    expect(await found(`Appointment?service-type=urn:x%7C${type.id}`)).toEqual([]);
+  });
+
+  it('with the room', async () => {
+    const result = await get(`Appointment?location=${room.id}&_include=Appointment:location`);
+    expect(resourcesIn(result, 'match').map(({ id }) => id)).toEqual(ordered);
+    expect(resourcesIn(result, 'include')).toEqual([(await get(`Location/${room.id}`)).body]);
+  });
+
+  it('without reading others', async () => {
+    for (const query of [`location=${room.id}`, `service-type=${type.id}`, `location=${room.id}&date=2027-05-02`])
+      expect((await get(`Appointment?${query}`)).cost.rows_read, query).toBeLessThan(25);
   });
 });

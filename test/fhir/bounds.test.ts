@@ -17,6 +17,7 @@ import { takeExcess } from '../support/d1-limits';
 import { make } from '../support/factories';
 import { fhir, issueOf, pagesOf, roleFor, URL } from '../support/fhir/client';
 import { insertNote, newWriter } from '../support/fhir/notes';
+import { insertRoom } from '../support/fhir/planned';
 import { makePng } from '../support/files';
 import { newDoctor, putHours } from '../support/hours';
 import { multiply, UUID } from '../support/multiply';
@@ -27,7 +28,7 @@ const COPIES = 3_000;
 const LOOK_UP = 7;
 
 const TABLES = ['patient', 'doctor', 'doctor_hours', 'department', 'appointment', 'invoice', 'payment'] as const;
-const FURTHER = ['catalog_item', 'file', 'note'] as const;
+const FURTHER = ['catalog_item', 'file', 'note', 'calendar_resource'] as const;
 type Table = (typeof TABLES)[number] | (typeof FURTHER)[number];
 const ids = {} as Record<Table, string[]>;
 
@@ -36,6 +37,7 @@ const DAY = 86_400_000;
 const days = (n: number) => Array.from({ length: n }, (_, i) => new Date(2 * i * DAY).toISOString().slice(0, 10));
 const words = (n: number) => Array.from({ length: n }, (_, i) => `everyone ${String.fromCharCode(97 + (i % 26))}${i}`);
 const phones = (n: number) => Array.from({ length: n }, (_, i) => `+46 70 123 ${1_000 + i}`);
+const kinds = (n: number) => Array.from({ length: n }, (_, i) => `kind ${i}`);
 const numbers = (code: string, n: number) =>
   Array.from({ length: n }, (_, i) => `${code}-${String(i + 1).padStart(8, '0')}`);
 
@@ -74,8 +76,12 @@ beforeAll(async () => {
   });
   await copy('department', 'id', department_id, { code: UUID, code_key: UUID });
   await copy('catalog_item', 'id', item.id, { code: UUID, code_key: UUID });
+  const room = await insertRoom({ department_id });
+  await copy('calendar_resource', 'id', room.id, { department_id: of('department'), kind_key: "'KIND' || i" });
   const ofPatient = { patient_id: of('patient'), updated_at };
-  await copy('appointment', 'id', visit.id, { ...ofPatient, doctor_id: of('doctor'), starts_at: `i * ${DAY}` });
+  await copy('appointment', 'id', visit.id, {
+    ...{ ...ofPatient, doctor_id: of('doctor'), starts_at: `i * ${DAY}`, resource_id: of('calendar_resource') },
+  });
   await copy('invoice', 'id', bill.id, { ...ofPatient, issue_at: `i * ${DAY}` });
   await copy('payment', 'invoice_id', bill.id, {
     invoice_id: of('invoice'),
@@ -106,6 +112,7 @@ const TABLE_OF: Record<string, Table> = {
   PractitionerRole: 'doctor',
   Organization: 'department',
   HealthcareService: 'department',
+  Location: 'calendar_resource',
   Schedule: 'doctor_hours',
   Appointment: 'appointment',
   Invoice: 'invoice',
@@ -146,6 +153,8 @@ const REFERRED: Record<string, () => string[]> = {
   author: () => ids.doctor,
   request: () => ids.invoice,
   related: () => ids.appointment,
+  location: () => ids.calendar_resource,
+  organization: () => ids.department,
 };
 
 const STATUSES: Record<string, string> = {
@@ -164,7 +173,8 @@ const TOKENS: Record<string, (type: string) => Costly> = {
   'clinical-status': () => repeated('active'),
   status: (type) => repeated(STATUSES[type] ?? 'active'),
   code: () => repeated('882-1'),
-  type: () => repeated('11488-4'),
+  type: (type) => (type === 'Location' ? first(kinds(ALTERNATIVES_MAX + 1), ALTERNATIVES_MAX) : repeated('11488-4')),
+  'service-type': () => first(ids.appointment, ALTERNATIVES_MAX),
   action: () => repeated('U'),
 };
 

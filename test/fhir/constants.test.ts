@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Body, call } from '../support/client';
 import { make } from '../support/factories';
 import { found, get, idsIn, idsOf, issueOf } from '../support/fhir/client';
+import { insertRoom } from '../support/fhir/planned';
 import { makePng } from '../support/files';
 import { newDoctor, putHours } from '../support/hours';
 import { input } from '../support/input';
@@ -10,6 +11,7 @@ import { merge } from '../support/merges';
 let patient: Body;
 let doctor: string;
 let bill: Body;
+let room: string;
 
 beforeAll(async () => {
   patient = await make.patient({ ...input.person({ deceased_at: undefined, mother_id: undefined }) });
@@ -20,6 +22,7 @@ beforeAll(async () => {
   await call('POST', `/invoice/${bill.id}/payments`, { json: { amount: 1, method: 'cash' } });
   await makePng(patient.id);
   await make.catalogItem();
+  room = (await insertRoom()).id;
 });
 
 const HL7 = 'http://hl7.org/fhir';
@@ -43,6 +46,7 @@ const CONSTANTS: [search: () => string, name: string, system: string, code: stri
   [() => `Schedule?_id=${doctor}`, 'active', BOOLEANS, 'true', 'false'],
   [() => 'Organization?', 'active', BOOLEANS, 'true', 'false'],
   [() => 'HealthcareService?', 'active', BOOLEANS, 'true', 'false'],
+  [() => `Location?_id=${room}`, 'status', `${HL7}/location-status`, 'active', 'inactive'],
 ];
 
 describe('A code that all resources of a type have finds all of them, another one none', () => {

@@ -3,8 +3,10 @@ import { accessOf } from '../support/access';
 import { type Body, call } from '../support/client';
 import { make } from '../support/factories';
 import { fhir, issueOf, pagesOf, resourcesIn } from '../support/fhir/client';
+import { insertRoom } from '../support/fhir/planned';
 import { makePng } from '../support/files';
 import { input } from '../support/input';
+import { rows } from '../support/rows';
 
 describe('Everything of a patient', () => {
   let patient: Body;
@@ -15,7 +17,10 @@ describe('Everything of a patient', () => {
     patient = await make.patient(input.person({ mother_id: mother.id, deceased_at: undefined }));
     path = `/Patient/${patient.id}/$everything`;
     const visits = [1, 2].map((day) => make.appointment({ patient_id: patient.id, schedule: `2026-12-0${day}T09:00` }));
-    await Promise.all(visits);
+    const [first] = await Promise.all(visits);
+    const room = await insertRoom();
+    await rows('UPDATE appointment SET resource_id = ? WHERE id = ?', room.id, first?.id);
+    await insertRoom();
     const bill = await make.invoice({ patient_id: patient.id, status: 'ISSUED', paid_amount: 0 });
     await call('POST', `/invoice/${bill.id}/payments`, { json: { amount: 1, method: 'cash' } });
     await makePng(patient.id);
@@ -31,7 +36,7 @@ describe('Everything of a patient', () => {
     expect(typesOf(resourcesIn(answer))).toEqual([
       ...['Patient', 'Observation', 'Condition', 'Procedure', 'MedicationStatement', 'AllergyIntolerance'],
       ...['RelatedPerson', 'RelatedPerson', 'Appointment', 'Appointment', 'Invoice', 'PaymentNotice'],
-      ...['DocumentReference', 'Practitioner', 'Practitioner', 'HealthcareService', 'HealthcareService'],
+      ...['DocumentReference', 'Practitioner', 'Practitioner', 'HealthcareService', 'HealthcareService', 'Location'],
     ]);
     expect(answer.cost.trips).toBe(1);
     expect(accessOf(answer)[0]).toMatchObject({ entity: 'patient', action: 'read', patient_id: patient.id });

@@ -12,6 +12,8 @@ export const SYSTEMS: Systems = {
   'doctor-number': 'urn:uuid:d897073c-4b32-5200-a407-07be4c889bb3',
   license: 'urn:uuid:cee50d80-1b49-5376-a8de-c0a501080003',
   department: 'urn:uuid:4ea234d0-c53e-5a6d-afa7-79d4b7915538',
+  'appointment-type': 'urn:uuid:73c9d5de-9336-5beb-a5c9-89b03fe88045',
+  'resource-kind': 'urn:uuid:b8cda973-fe8a-5d60-879c-324395dd7180',
   'invoice-number': 'urn:uuid:4fe08163-1597-550b-b44e-46f339be0a0b',
   'receipt-number': 'urn:uuid:c8a84c9e-a383-5e64-9800-0b1d491086c1',
   catalog: 'urn:uuid:66a4c3d2-d347-59fd-91bc-a7bfc163a9bc',

@@ -95,6 +95,7 @@ export const appointment = sqliteTable(
     index('appointment_resource')
       .on(t.resource_id, t.busy_from, t.busy_until, t.patient_id)
       .where(sql`resource_id IS NOT NULL AND ${holdsTime(sql`status`)}`),
+    index('appointment_resource_starts').on(t.resource_id, t.starts_at).where(sql`resource_id IS NOT NULL`),
     index('appointment_of_type').on(t.type_id).where(sql`type_id IS NOT NULL`),
     index('appointment_of_series').on(t.series_id, t.starts_at).where(sql`series_id IS NOT NULL`),
     index('appointment_starts').on(t.starts_at),

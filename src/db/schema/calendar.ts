@@ -44,7 +44,11 @@ export const calendarResource = sqliteTable(
     /** whose visits take it where none is named; null: those of every department */
     department_id: text().references(() => department.id),
   },
-  (t) => [live(index('calendar_resource_live').on(t.seq)), live(index('calendar_resource_kind').on(t.kind_key, t.seq))],
+  (t) => [
+    live(index('calendar_resource_live').on(t.seq)),
+    live(index('calendar_resource_kind').on(t.kind_key, t.seq)),
+    live(index('calendar_resource_department').on(t.department_id, t.seq)),
+  ],
 );
 
 export const appointmentTypeRows = ofHospital(appointmentType);

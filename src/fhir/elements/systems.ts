@@ -17,6 +17,8 @@ const NAMES = [
   'doctor-number',
   'license',
   'department',
+  'appointment-type',
+  'resource-kind',
   'invoice-number',
   'receipt-number',
   'catalog',

@@ -3,6 +3,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import { batchOf, type Query } from '../../db/query';
 import { appointment } from '../../db/schema/appointment';
+import { calendarResource } from '../../db/schema/calendar';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
 import { invoice } from '../../db/schema/invoice';
@@ -51,6 +52,11 @@ export const STAGES: readonly { type: FhirType; by: string | ((id: SQLWrapper) =
   },
   // A cursor has the number of its stage: new ones come last.
   { type: 'Composition', by: 'patient' },
+  {
+    type: 'Location',
+    by: (id) =>
+      sql`${calendarResource.id} in (select resource_id from ${appointment} where patient_id = ${survivorOf(id)})`,
+  },
 ];
 
 export interface Everything {

@@ -4,6 +4,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { survivorOf } from '../../db/schema/patient';
 import type { CodeMap } from '../elements/codes';
 import type { Resource } from '../elements/datatypes';
+import { type IdSystem, ownName } from '../elements/systems';
 import { ALTERNATIVES_TOGETHER } from './bounds';
 import type { Access, Condition, Parameter, Value } from './condition';
 import { askedOf, few, joinedDays, joinedRanges, plainValue, referredId, tokenOf } from './values';
@@ -185,6 +186,38 @@ export const codeParameter = <Code extends string>({
     },
   };
 };
+
+interface OwnCode {
+  documentation: string;
+  system: IdSystem;
+  /** with an index, which goes on with `seq` */
+  column: SQLiteColumn;
+  keyOf?: (code: string) => string;
+}
+
+/** A code of the hospital's own. There may be any number of them. */
+export const ownCodeParameter = ({ documentation, system, column, keyOf = (code) => code }: OwnCode): Parameter => ({
+  type: 'token',
+  documentation,
+  condition: (or, { systems }) => {
+    const codes = or
+      .map(tokenOf)
+      .filter((token) => token.system === undefined || ownName(token.system, systems) === system)
+      .map(({ code }) => code);
+    if (codes.includes(''))
+      return { shape: `${column.name} is there`, value: '', where: () => sql`${column} is not null` };
+    const keys = few([...new Set(codes.map(keyOf))]);
+    if (keys.length === 0) return null;
+    return {
+      ...{ shape: `${column.name} is one`, value: JSON.stringify(keys), alternatives: keys.length },
+      where: (list) => isIn(column, list),
+      ...accessOf(
+        keys.map(() => column),
+        [...keys],
+      ),
+    };
+  },
+});
 
 /** The id that an address of this server ends with. */
 export const urlParameter = (documentation: string, column: SQLiteColumn, type: string): Parameter => ({

@@ -8,7 +8,7 @@ import { rawStatement } from '../../db/statement';
 import { type Deployment, present, type Resource } from '../elements/datatypes';
 import { badParameter, gone, notFound } from '../errors';
 import { type Found, found, type Prepared, type RowMeta, type SearchPage, type StoredType } from '../served-type';
-import { PAGE_BYTES } from './bounds';
+import { FHIR_SCAN_MAX, PAGE_BYTES } from './bounds';
 import type { Condition, SearchRequest } from './condition';
 import { type Place, searchOf } from './statement';
 
@@ -101,7 +101,9 @@ export function storedReads(stored: StoredType) {
       );
       const included = [...byColumn.values()];
       const conditions = [...asked, ...seenBy(stored, actor)];
-      const { rows, reached, referred } = searchOf(stored, conditions, place, count + 1, 1 + included.length);
+      const isRefined = conditions.some(({ refine, where, access }) => refine && !where && !access);
+      const looksAt = stored.isFew && isRefined ? FHIR_SCAN_MAX : count;
+      const { rows, reached, referred } = searchOf(stored, conditions, place, looksAt + 1, 1 + included.length);
       const query = batchOf({
         rows,
         reached,
@@ -110,16 +112,14 @@ export function storedReads(stored: StoredType) {
         ),
       });
       return prepared(query, (read) => {
-        const page = fitting(
-          read.rows
-            .slice(0, Math.min(count, whole(read.rows)))
-            .map((row) => ({ row, found: { ...foundOf(stored, row, deployment), cursor: textOf(row) } })),
-        );
-        const last = page.at(-1)?.row;
-        const next = read.rows.length > page.length ? last : read.reached?.[0];
-        const matches = page
-          .map(({ found }) => found)
-          .filter(({ resource }) => conditions.every(({ refine }) => refine?.(resource) ?? true));
+        const looked = read.rows.slice(0, Math.min(looksAt, whole(read.rows)));
+        const all = looked
+          .map((row) => ({ row, found: { ...foundOf(stored, row, deployment), cursor: textOf(row) } }))
+          .filter(({ found }) => conditions.every(({ refine }) => refine?.(found.resource) ?? true));
+        const page = fitting(all.slice(0, count));
+        const last = page.length < all.length ? page.at(-1)?.row : looked.at(-1);
+        const next = page.length < all.length || looked.length < read.rows.length ? last : read.reached?.[0];
+        const matches = page.map(({ found }) => found);
         const shown = new Set(matches.flatMap(({ json }) => json.match(REFERENCE) ?? []));
         return {
           matches,

@@ -16,8 +16,10 @@ const begins = (text: string, beginning: string) =>
 
 interface Texts {
   documentation: string;
-  /** what of a resource is compared; the table's full-text index has all of its words */
+  /** what of a resource is compared; the table's full-text index, where there is one, has all of its words */
   texts: (resource: Resource) => readonly (string | undefined)[];
+  /** false where the table has no full-text index, as its rows are few */
+  isIndexed?: boolean;
 }
 
 /** What a record has that meets one of them: of several, one word each. `refine` asks for all. Null: nothing can meet it. */
@@ -28,7 +30,7 @@ function criteriaFor(or: readonly string[], rules: SearchRules): readonly Criter
   return [anyOf(each.flatMap(([mostSelective]) => mostSelective ?? []))];
 }
 
-export const stringParameter = ({ documentation, texts }: Texts): Parameter => ({
+export const stringParameter = ({ documentation, texts, isIndexed = true }: Texts): Parameter => ({
   type: 'string',
   documentation,
   modifiers: ['exact'],
@@ -46,7 +48,7 @@ export const stringParameter = ({ documentation, texts }: Texts): Parameter => (
       shape: 'match',
       value: '',
       alternatives: values.length,
-      access: { way: 'match', criteria },
+      ...(isIndexed ? { access: { way: 'match', criteria } } : {}),
       refine: (resource) => texts(resource).some((one) => one !== undefined && meets(one)),
     };
   },

@@ -7,16 +7,19 @@ import { type Fault, InvalidError } from '../../errors';
 import { endOf } from '../../resources/appointment/rules';
 import { MINUTE } from '../../rules/clock';
 import { instant } from '../../rules/datetime';
+import { canonicalUuid } from '../../rules/uuid';
 import { APPOINTMENT_STATUSES, appointmentWord, codeOf } from '../elements/codes';
 import { type Deployment, originalOf } from '../elements/datatypes';
 import { leftOutOf, noPlaceAt, type Path, passedOver, refusedOf } from '../elements/left-out';
 import { faultAt, identifiersIn, passedOverIn } from '../elements/schemas';
+import { ownName } from '../elements/systems';
 import { FOLLOW_UP, V2_APPOINTMENT_TYPE } from './appointment';
 import type { AppointmentResource } from './appointment-resource';
 
-const PARTICIPANTS = { Patient: 'patient_id', Practitioner: 'doctor_id', HealthcareService: 'department_id' } as const;
-type Participant = keyof typeof PARTICIPANTS;
-const TYPES = ['Patient', 'Practitioner', 'HealthcareService'] as const satisfies readonly Participant[];
+/** Of these each takes part, and a Location may. */
+const TYPES = ['Patient', 'Practitioner', 'HealthcareService'] as const;
+const KNOWN = [...TYPES, 'Location'] as const;
+type Participant = (typeof KNOWN)[number];
 
 /** `Type/id`, or an address of this server. */
 function referred(sent: string, { url }: Deployment): { type: string; id: string } | undefined {
@@ -39,6 +42,41 @@ function isFollowUp({ appointmentType }: AppointmentResource, faults: Fault[]): 
   return is;
 }
 
+/**
+ * The type as which it is planned, by the coding of ours; others say nothing here. Its text is the type's name, whatever is sent.
+ * @returns undefined where there is none: it stays as it is
+ */
+function plannedAs(
+  { serviceType = [] }: AppointmentResource,
+  { systems }: Deployment,
+  shown: AppointmentResource | undefined,
+  faults: Fault[],
+): { type_id: string | undefined; path: Path } | undefined {
+  const isOwn = ({ system }: { system?: string | undefined }) =>
+    system !== undefined && ownName(system, systems) === 'appointment-type';
+  const msg = `Of ${systems['appointment-type']} alone is a code kept, and one`;
+  const at = serviceType.findIndex(({ coding }) => coding?.some(isOwn));
+  const concept = serviceType[at];
+  if (!concept) {
+    if (serviceType.length > 0) faults.push(noPlaceAt(['serviceType'], msg));
+    return undefined;
+  }
+  const { coding = [], text, ...others } = concept;
+  const own = coding.findIndex(isOwn);
+  const { system: _, code, display, ...more } = coding[own] ?? {};
+  const path = ['serviceType', at];
+  const ofCoding = [...path, 'coding', own];
+  faults.push(
+    ...serviceType.flatMap((_, n) => (n === at ? [] : [noPlaceAt(['serviceType', n], msg)])),
+    ...coding.flatMap((_, n) => (n === own ? [] : [noPlaceAt([...path, 'coding', n], msg)])),
+    ...Object.keys(others).map((name) => noPlaceAt([...path, name], 'It is not kept')),
+    ...Object.keys(more).map((name) => noPlaceAt([...ofCoding, name], 'It is not kept')),
+    ...passedOver({ display }, ['display'], ofCoding),
+    ...(text === shown?.serviceType?.[0]?.text ? [] : passedOver({ text }, ['text'], path)),
+  );
+  return { type_id: code, path: [...ofCoding, 'code'] };
+}
+
 /** Ids by type, each with its place among the participants. */
 function participantsOf(
   { participant }: AppointmentResource,
@@ -52,10 +90,14 @@ function participantsOf(
     const path = ['participant', n, 'actor', 'reference'];
     faults.push(...passedOver(actor, ['display'], ['participant', n, 'actor']));
     const one = referred(actor.reference, deployment);
-    const type = TYPES.find((known) => known === one?.type);
-    const expected = `One of ${TYPES.join(', ')} of this server is expected, as Patient/id`;
+    const type = KNOWN.find((known) => known === one?.type);
+    const expected = `One of ${KNOWN.join(', ')} of this server is expected, as Patient/id`;
+    const isRoom = type === 'Location';
     if (!one) wrong.push(faultAt(path, expected));
     else if (!type) wrong.push(noPlaceAt(path, expected));
+    // Other systems send what they call a place, which is none of ours.
+    else if (isRoom && !canonicalUuid(one.id)) wrong.push(noPlaceAt(path, 'It is no Location of this server'));
+    else if (isRoom && named.Location) wrong.push(noPlaceAt(path, 'One Location is kept'));
     else if (named[type]) wrong.push(faultAt(path, `One ${type} takes part`));
     else named[type] = { id: one.id, n };
   });
@@ -123,7 +165,8 @@ export function readAppointment(
 ) {
   const faults: Fault[] = passedOverIn(sent);
   const { foreign } = identifiersIn(sent.identifier, deployment, {}, faults);
-  const { Patient, Practitioner, HealthcareService } = participantsOf(sent, deployment, isLenient, faults);
+  const { Patient, Practitioner, HealthcareService, Location } = participantsOf(sent, deployment, isLenient, faults);
+  const planned = plannedAs(sent, deployment, shown, faults);
   const minutes = minutesOf(sent, faults);
   requireSlot(sent, Practitioner?.id, deployment, faults);
   const original = originalOf(sent._status);
@@ -132,12 +175,14 @@ export function readAppointment(
   if (sent.created !== undefined && Date.parse(sent.created) !== Date.parse(shown?.created ?? ''))
     faults.push(noPlaceAt(['created'], 'The service says itself when it was made'));
   const input = {
-    type: sent.appointmentType?.text ?? null,
+    // What a create leaves out, its type fills.
+    type: sent.appointmentType?.text ?? (shown && null),
     status: original ?? appointmentWord(sent.status),
     ...{ patient_id: Patient?.id, doctor_id: Practitioner?.id, department_id: HealthcareService?.id },
     schedule: sent.start,
     is_follow_up: isFollowUp(sent, faults),
-    expected_duration_minutes: minutes,
+    expected_duration_minutes: minutes ?? (shown && null),
+    ...{ type_id: planned?.type_id, resource_id: Location?.id },
     reason: reasonOf(sent, faults),
     notes: sent.comment ?? null,
     cancel_reason: cancelReasonOf(sent, shown === undefined, faults),
@@ -147,6 +192,7 @@ export function readAppointment(
   const places: Readonly<Record<string, Path>> = {
     ...{ type: ['appointmentType', 'text'], status: ['_status'], schedule: ['start'] },
     ...{ patient_id: actor(Patient), doctor_id: actor(Practitioner), department_id: actor(HealthcareService) },
+    ...{ resource_id: actor(Location), type_id: planned?.path ?? [] },
     ...{ reason: ['reasonCode', 0, 'text'], notes: ['comment'], cancel_reason: ['cancelationReason', 'text'] },
     expected_duration_minutes: [sent.minutesDuration === undefined ? 'end' : 'minutesDuration'],
   };
@@ -165,8 +211,13 @@ export function changesOf(sent: AppointmentResource, read: Read, shown: Appointm
   if (instant(sent.start, 'UTC') === instant(shown.start, 'UTC')) input.schedule = same.input.schedule;
   if (sent.status === shown.status && sent._status === undefined) input.status = same.input.status;
   const before = new Map(Object.entries(same.input));
+  const isOtherType = input.type_id !== undefined && input.type_id !== same.input.type_id;
+  // A type that is named anew would fill these: what is sent wins.
+  const filled = isOtherType ? ['type', 'expected_duration_minutes'] : [];
   const fields = Object.fromEntries(
-    Object.entries(input).filter(([name, value]) => value !== undefined && !isSame(value, before.get(name))),
+    Object.entries(input).filter(([name, value]) =>
+      filled.includes(name) ? value !== null : value !== undefined && !isSame(value, before.get(name)),
+    ),
   );
   return { fields, identifiers: isSame(read.identifiers, same.identifiers) ? undefined : read.identifiers };
 }

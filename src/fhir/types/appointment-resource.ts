@@ -24,6 +24,13 @@ export const AppointmentResource = z.strictObject({
   identifier: listOf(Identifier).optional(),
   status: z.enum(APPOINTMENT_CODES),
   _status: elementWithOriginal.optional(),
+  // Loose, as its form elsewhere says nothing here: a coding of ours is looked for.
+  serviceType: listOf(
+    z.looseObject({
+      coding: listOf(z.looseObject({ system: string.optional(), code: string.optional() })).optional(),
+      text: string.optional(),
+    }),
+  ).optional(),
   appointmentType: z
     .strictObject({
       coding: listOf(Coding).optional(),

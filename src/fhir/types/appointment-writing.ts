@@ -1,6 +1,9 @@
 /** Creates and updates of an Appointment, by the services of the hospital. What is taken of one: appointment-input.ts. */
+import { eq } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import type { Idempotency } from '../../db/idempotency';
+import { appointmentType as visitType } from '../../db/schema/calendar';
+import { db, type Inputs, statement } from '../../db/statement';
 import { readThenWrite } from '../../db/update-record';
 import {
   AppError,
@@ -23,18 +26,25 @@ import { appointmentType } from './appointment';
 import { changesOf, checked, readAppointment } from './appointment-input';
 import { AppointmentResource } from './appointment-resource';
 
+const nameOfType = statement((p: Inputs<{ id: string }>) =>
+  db.select({ name: visitType.name }).from(visitType).where(eq(visitType.id, p.id)),
+);
+
 /** As the resource is read again. @param starts_at epoch milliseconds */
-function written(
+async function written(
+  ctx: ServiceContext,
   deployment: Deployment,
   record: Omit<CalendarAppointment, 'files'>,
   version: number,
   starts_at: number,
   identifiers: ForeignIdentifier[] | null,
-): Found {
+): Promise<Found> {
+  const { type_id = null, resource_id = null } = record;
+  const type = type_id === null ? undefined : await ctx.db.first(nameOfType({ id: type_id }));
   const row = {
     ...record,
     ...{ reason: record.reason ?? null, notes: record.notes ?? null },
-    ...{ version, identifiers, deleted_at: null },
+    ...{ version, identifiers, deleted_at: null, type_id, type_name: type?.name ?? null, resource_id },
     ...{ starts_at, ends_at: endOf(starts_at, record.expected_duration_minutes) },
     ...{ created_at: Date.parse(record.created_at), updated_at: Date.parse(record.updated_at) },
   };
@@ -48,13 +58,19 @@ const ELEMENTS = new Map<unknown, string>([
   ['in_use', 'participant'],
   ['overlap', 'start'],
   ['closed', 'start'],
+  ['held', 'start'],
+  ['not_offered', 'start'],
+  ['no_resource', 'participant'],
+  ['retired', 'serviceType'],
 ]);
 
 /** What is referred to is part of what was sent: 422 where it is not there, or is another record by now. */
 function rethrowPlaced(error: unknown): never {
   if (error instanceof ReferenceNotFoundError || error instanceof MergedError) {
     const code = error instanceof MergedError ? 'deleted' : 'not-found';
-    throw new FhirError(422, code, error.message, { expression: 'Appointment.participant' });
+    const isType = error instanceof ReferenceNotFoundError && error.entities[0] === 'Type';
+    const element = isType ? 'serviceType' : 'participant';
+    throw new FhirError(422, code, error.message, { expression: `Appointment.${element}` });
   }
   const element = error instanceof AppError && ELEMENTS.get(error.code);
   if (!element) throw error;
@@ -76,7 +92,7 @@ async function create(
   const created = await createAppointment(ctx, fields, idempotency, identifiers).catch(rethrowPlaced);
   const { record, version, kept } = created;
   const starts_at = instant(record.schedule, ctx.settings.TIME_ZONE);
-  return { found: written(deployment, { ...record, ...kept }, version, starts_at, identifiers), leftOut };
+  return { found: await written(ctx, deployment, { ...record, ...kept }, version, starts_at, identifiers), leftOut };
 }
 
 const { read } = storedReads(appointmentType);
@@ -104,7 +120,7 @@ function update(
       const { version, record } = await patchAppointment(ctx, target, fields, changes.identifiers);
       // Of a time that stays, the text may mean another instant in the time zone of today.
       const starts_at = instant(fields.schedule ?? shown.start, ctx.settings.TIME_ZONE);
-      return { found: written(deployment, record, version, starts_at, taken.identifiers), leftOut };
+      return { found: await written(ctx, deployment, record, version, starts_at, taken.identifiers), leftOut };
     } catch (error) {
       if (error instanceof OutdatedError && if_version === null) return undefined;
       // It is there, or it would not have been read.

@@ -2,13 +2,14 @@
  * Appointment (hl7.org/fhir/R4/appointment.html). What is taken of one: appointment-writing.ts. Those of a deleted patient are
  * read, too: they are what the doctor's day was.
  */
-import { isNull } from 'drizzle-orm';
+import { eq, isNull, sql } from 'drizzle-orm';
 import { appointment, folded } from '../../db/schema/appointment';
+import { appointmentType as visitType } from '../../db/schema/calendar';
 import { APPOINTMENT_STATUSES, appointmentWord, codeOf } from '../elements/codes';
 import { conceptOf, type Deployment, originalText, type Resource, referenceTo } from '../elements/datatypes';
 import { zoned } from '../elements/time';
 import { identifierParameter } from '../search/identifiers';
-import { codeParameter, referenceParameter, timeParameter } from '../search/parameters';
+import { codeParameter, ownCodeParameter, referenceParameter, timeParameter } from '../search/parameters';
 import type { RowMeta, StoredType } from '../served-type';
 import { entityFields } from './fields';
 
@@ -28,9 +29,14 @@ const fields = {
   reason: appointment.reason,
   notes: appointment.notes,
   identifiers: appointment.identifiers,
+  type_id: appointment.type_id,
+  type_name: sql<string | null>`(select ${visitType.name} from ${visitType}
+      where ${eq(visitType.id, appointment.type_id)})`.as('type_name'),
+  resource_id: appointment.resource_id,
 };
 
-export type AppointmentRow = RowMeta & Pick<typeof appointment.$inferSelect, keyof typeof fields>;
+export type AppointmentRow = RowMeta &
+  Pick<typeof appointment.$inferSelect, Exclude<keyof typeof fields, 'type_name'>> & { type_name: string | null };
 
 export const V2_APPOINTMENT_TYPE = 'http://terminology.hl7.org/CodeSystem/v2-0276';
 export const FOLLOW_UP = 'FOLLOWUP';
@@ -47,18 +53,24 @@ const minutesOf = (minutes: number | null) =>
   minutes !== null && Number.isInteger(minutes) && minutes > 0 ? minutes : null;
 
 /** The hospital makes appointments with those who take part in them. */
-const accepted = (type: 'Patient' | 'Practitioner' | 'HealthcareService', id: string) => ({
+const accepted = (type: 'Patient' | 'Practitioner' | 'HealthcareService' | 'Location', id: string) => ({
   actor: referenceTo(type, id),
   status: 'accepted',
 });
 
-const toFhir = (row: AppointmentRow, { timeZone }: Deployment): Resource => {
+/** What it was planned as. Its own text, which may be another one, is the `appointmentType`. */
+const serviceTypeOf = ({ type_id, type_name }: AppointmentRow, { systems }: Deployment) =>
+  type_id === null ? [] : [{ coding: [{ system: systems['appointment-type'], code: type_id }], text: type_name }];
+
+const toFhir = (row: AppointmentRow, deployment: Deployment): Resource => {
+  const { timeZone } = deployment;
   const { status, ...original } = statusOf(row.status);
   return {
     ...{ resourceType: 'Appointment', id: row.id, identifier: row.identifiers, status, ...original },
     // Others have no reason (app-4).
     ...(status === 'cancelled' && { cancelationReason: { text: row.cancel_reason } }),
     reasonCode: row.reason === null ? undefined : [{ text: row.reason }],
+    serviceType: serviceTypeOf(row, deployment),
     appointmentType: { ...(row.is_follow_up && followUp), text: row.type },
     start: zoned(row.starts_at, timeZone),
     end: zoned(row.ends_at, timeZone),
@@ -69,11 +81,12 @@ const toFhir = (row: AppointmentRow, { timeZone }: Deployment): Resource => {
       accepted('Patient', row.patient_id),
       accepted('Practitioner', row.doctor_id),
       accepted('HealthcareService', row.department_id),
+      ...(row.resource_id === null ? [] : [accepted('Location', row.resource_id)]),
     ],
   };
 };
 
-const { patient_id, doctor_id, department_id, starts_at } = appointment;
+const { patient_id, doctor_id, department_id, resource_id, starts_at } = appointment;
 
 export const appointmentType: StoredType<AppointmentRow> = {
   type: 'Appointment',
@@ -94,9 +107,19 @@ export const appointmentType: StoredType<AppointmentRow> = {
     patient: referenceParameter({ documentation: 'The patient', to: { Patient: patient_id }, key: starts_at }),
     practitioner: referenceParameter({ documentation: 'The doctor', to: { Practitioner: doctor_id }, key: starts_at }),
     actor: referenceParameter({
-      documentation: 'Patient, doctor or department',
-      to: { Patient: patient_id, Practitioner: doctor_id, HealthcareService: department_id },
+      documentation: 'Patient, doctor, department, or room',
+      to: { Patient: patient_id, Practitioner: doctor_id, HealthcareService: department_id, Location: resource_id },
       key: starts_at,
+    }),
+    location: referenceParameter({
+      documentation: 'The room, or the equipment',
+      to: { Location: resource_id },
+      key: starts_at,
+    }),
+    'service-type': ownCodeParameter({
+      documentation: 'The type as which it was planned, by its id',
+      system: 'appointment-type',
+      column: appointment.type_id,
     }),
     date: timeParameter(starts_at, { documentation: 'When it starts' }),
     status: codeParameter({
@@ -110,5 +133,6 @@ export const appointmentType: StoredType<AppointmentRow> = {
   includes: {
     patient: { to: 'Patient', column: patient_id },
     practitioner: { to: 'Practitioner', column: doctor_id },
+    location: { to: 'Location', column: resource_id },
   },
 };

@@ -37,6 +37,7 @@ const TYPES: Readonly<Record<string, FhirType>> = {
   catalog_item: 'ChargeItemDefinition',
   file: 'DocumentReference',
   doctor_hours: 'Schedule',
+  calendar_resource: 'Location',
 };
 
 function whatOf({ entity, entity_id: value }: AuditEntry, deployment: Deployment) {

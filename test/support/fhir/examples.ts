@@ -33,6 +33,15 @@ export const examples: Json[] = [
   { resourceType: 'Organization', id: 'o1', name: 'Cardiology', type: [coded(`${HL7}/organization-type`, 'dept')] },
   { resourceType: 'HealthcareService', id: 's1', active: true, name: 'Cardiology' },
   {
+    resourceType: 'Location',
+    id: 'w1',
+    status: 'active',
+    name: 'Room 3',
+    mode: 'instance',
+    type: [{ text: 'Treatment room' }],
+    managingOrganization: { reference: 'Organization/o1' },
+  },
+  {
     resourceType: 'Observation',
     id: 'b1',
     status: 'final',
