@@ -12,6 +12,7 @@ import { arFind } from './ar-find';
 import { arHospital } from './ar-hospital';
 import { arInvoices } from './ar-invoices';
 import { arPatients } from './ar-patients';
+import { arPlanning } from './ar-planning';
 import { arPrint } from './ar-print';
 import { arPrograms } from './ar-programs';
 import { arRecords } from './ar-records';
@@ -46,6 +47,7 @@ export const ar: Messages = {
   ...arToday,
   ...arPrint,
   ...arPrograms,
+  ...arPlanning,
   portal: 'بوابة العيادة',
   language: 'اللغة',
   skip: 'انتقل إلى المحتوى',

@@ -12,6 +12,7 @@ import { deFind } from './de-find';
 import { deHospital } from './de-hospital';
 import { deInvoices } from './de-invoices';
 import { dePatients } from './de-patients';
+import { dePlanning } from './de-planning';
 import { dePrint } from './de-print';
 import { dePrograms } from './de-programs';
 import { deRecords } from './de-records';
@@ -46,6 +47,7 @@ export const de: Messages = {
   ...deToday,
   ...dePrint,
   ...dePrograms,
+  ...dePlanning,
   portal: 'Klinikportal',
   language: 'Sprache',
   skip: 'Zum Inhalt springen',

@@ -12,6 +12,7 @@ import { enFind } from './en-find';
 import { enHospital } from './en-hospital';
 import { enInvoices } from './en-invoices';
 import { enPatients } from './en-patients';
+import { enPlanning } from './en-planning';
 import { enPrint } from './en-print';
 import { enPrograms } from './en-programs';
 import { enRecords } from './en-records';
@@ -45,6 +46,7 @@ export const en = {
   ...enToday,
   ...enPrint,
   ...enPrograms,
+  ...enPlanning,
   portal: 'Clinic portal',
   language: 'Language',
   skip: 'Skip to the content',

@@ -1,6 +1,6 @@
 import { conflictsOf, type Schema, unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
-import { isDone, loadAppointment } from '../appointments';
+import { isDone, isOpen, loadAppointment } from '../appointments';
 import { useReopen } from '../drafts';
 import { hasCode, messageOf } from '../errors';
 import { dayOf, isolated, nameOf } from '../format';
@@ -53,7 +53,7 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
       loaded.reload();
     } catch (error) {
       // Somebody was faster: what they did is shown, here and behind the dialog.
-      if (hasCode(error, 'outdated', 'overlap', 'closed')) {
+      if (hasCode(error, 'outdated', 'overlap', 'closed', 'no_resource')) {
         onChanged();
         loaded.reload();
       }
@@ -84,7 +84,16 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
         <>
           {may('patient:read') && <WarningsOf id={appointment.patient_id} />}
           <Conflicts ids={conflicts} day={dayOf(appointment.schedule)} />
-          {form !== 'about' && <Facts appointment={appointment} />}
+          {form !== 'about' && (
+            <Facts
+              appointment={appointment}
+              onRoom={
+                !form && isOpen(appointment.status) && may('appointment:update')
+                  ? (resource_id) => void change({ resource_id }, t.visit.saved)
+                  : undefined
+              }
+            />
+          )}
           {form === 'about' && (
             <AboutForm
               appointment={appointment}

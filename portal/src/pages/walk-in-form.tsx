@@ -20,7 +20,7 @@ import type { Patient } from './patient';
 import { BookedToday } from './walk-in-booked';
 import { useWhere, WalkInStaff } from './walk-in-staff';
 
-type Body = Schema<'AppointmentInput'>;
+type Body = Schema<'AppointmentInput'> & Record<'doctor_id' | 'department_id', string>;
 
 interface Props {
   given: string;

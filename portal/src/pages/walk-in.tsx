@@ -9,7 +9,7 @@ import { type Ticket, WalkInDone } from './walk-in-done';
 import { WalkInForm } from './walk-in-form';
 import './walk-in.css';
 
-type Body = Schema<'AppointmentInput'>;
+type Body = Schema<'AppointmentInput'> & Record<'doctor_id' | 'department_id', string>;
 
 interface Props {
   /** the id of the patient for whom it was opened, empty for nobody yet */
