@@ -87,6 +87,16 @@ const exceptionsOf = (p: Inputs<Dates>) =>
 
 const JSON_COLUMNS = { weekly: doctorHours.weekly, exceptions: doctorHours.exceptions };
 
+export type Hours = DoctorHours & { doctor_id: string };
+
+/** Of a doctor who is there, hours or none. */
+export const hoursOf = rawStatement<{ id: string } & Dates, Hours>(
+  (p) => sql`select ${doctor.id} as doctor_id, coalesce(${doctorHours.weekly}, '[]') as weekly,
+      coalesce(${exceptionsOf(p)}, '[]') as exceptions
+    from ${doctor} left join ${doctorHours} on ${doctorHours.id} = ${doctor.id} where ${isLive(doctor, p.id)}`,
+  JSON_COLUMNS,
+);
+
 /** Of doctors who ever have hours. */
 const documentsOf = (staff: (p: Inputs<Whose>) => SQL) =>
   rawStatement<Whose & Dates & { limit: number }, DoctorHours & { doctor_id: string }>(

@@ -14,6 +14,7 @@ import { doctor } from './doctor.ts';
 import { file } from './file.ts';
 import { frontDesk } from './front-desk.ts';
 import { health } from './health.ts';
+import { hold } from './hold.ts';
 import { invoice } from './invoice.ts';
 import { note } from './note.ts';
 import { patient } from './patient.ts';
@@ -38,6 +39,7 @@ export const OPERATIONS: Operations = {
   ...calendar,
   ...note,
   ...workingHours,
+  ...hold,
   ...closures,
   ...calendarResources,
   ...calendarSummary,
