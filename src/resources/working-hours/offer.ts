@@ -7,7 +7,8 @@ import { localDate } from '../../rules/datetime';
 import { type OfferedType, type Unoffered, type WantedTime, whyNotOffered } from '../../rules/offer';
 import * as queries from './queries';
 
-const isProgram = ({ actor }: ServiceContext) => actor?.role === 'client';
+/** Many people stand behind one, and none of them at a desk. */
+export const isProgram = ({ actor }: ServiceContext) => actor?.role === 'client';
 
 /**
  * The hours around these starts, for the first batch of a request; undefined for a person, whom hours do not bind.
