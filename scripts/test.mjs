@@ -16,6 +16,7 @@ const PATHS = {
   appointment: 'appointment calendar/appointments',
   'cash-report': 'payment/',
   clients: 'auth/clients',
+  'appointment-series': 'calendar/series',
   'credit-note': 'invoice/{id}/credit-note',
   file: 'static',
   payment: 'invoice/{id}/payments',

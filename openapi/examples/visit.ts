@@ -1,4 +1,5 @@
 import type { FullAppointment } from '../../src/resources/appointment/schemas';
+import type { AppointmentSeries } from '../../src/resources/appointment-series/schemas';
 import type { AppointmentType } from '../../src/resources/appointment-type/schemas';
 import type { AccessDay, AccessEntry, NamedAuditEntry } from '../../src/resources/audit/schemas';
 import type { CalendarResource } from '../../src/resources/calendar-resource/schemas';
@@ -39,6 +40,28 @@ export const appointment: FullAppointment = {
   doctor,
   department,
   files: [],
+};
+
+const { reason, notes, tags, files, patient: _, doctor: __, department: ___, ...planned } = appointment;
+const SERIES_ID = 'b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35';
+/** Physiotherapy every other week, of which the third visit falls into a leave. */
+export const series: AppointmentSeries = {
+  id: SERIES_ID,
+  patient_id: patient.id,
+  every_weeks: 2,
+  appointments: ['2027-06-07T09:30', '2027-06-21T09:30'].map((schedule, n) => ({
+    ...planned,
+    id: `1c9f4f0e-2f4b-4a6f-8a37-0d6d5c1b7a0${n + 1}`,
+    schedule,
+    series_id: SERIES_ID,
+  })),
+  skipped: [
+    {
+      schedule: '2027-07-05T09:30',
+      reason: 'closed',
+      detail: 'No appointments are made at that time: Leave',
+    },
+  ],
 };
 
 const { id, reg_number, first_name, last_name } = doctor;

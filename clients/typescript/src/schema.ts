@@ -985,7 +985,7 @@ export interface paths {
         put?: never;
         /**
          * Create an appointment
-         * @description 404 names every one of patient, doctor and department that does not exist. With `DOUBLE_BOOKING=reject` an appointment that overlaps another one of the same doctor is refused with 409, unless the status of either is COMPLETED, CANCELLED or NO_SHOW, in any usual spelling; those of deleted patients do not count. Without `expected_duration_minutes` it takes 15 minutes, with less than one it takes one. With `DOUBLE_BOOKING=reject` it is refused in a closure, too. A patient who has died is booked for only with such a status (400 `deceased`). One that is created as CHECKED_IN gets the next `queue_number` of its department and day. A `schedule` without a zone is in the time zone of the hospital.
+         * @description 404 names every one of patient, doctor, department, type and resource that does not exist. With `DOUBLE_BOOKING=reject` an appointment that overlaps another one of the same doctor is refused with 409, unless the status of either is COMPLETED, CANCELLED or NO_SHOW, in any usual spelling; those of deleted patients do not count. Without `expected_duration_minutes` it takes 15 minutes, with less than one it takes one. With `DOUBLE_BOOKING=reject` it is refused in a closure, too, where somebody else holds the time, and where no room is free that its type needs. A patient who has died is booked for only with such a status (400 `deceased`). One that is created as CHECKED_IN gets the next `queue_number` of its department and day. A `schedule` without a zone is in the time zone of the hospital. With a `hold_id`, which ends with it, only `patient_id` is required.
          *
          *     Permission `appointment:create`: admin, staff, doctor; programs with `system/Appointment.c`.
          *
@@ -1194,8 +1194,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Free times of a doctor, of all doctors of a department, or of the hospital
-         * @description In the order of time, then by doctor. Hours have a slot every `slot_minutes`, from their beginning on, as long as it ends within them. It is free if no appointment of the doctor that holds its time takes any of it, in whichever department, nor a hold of somebody else. With a `type_id` it is as long as the type says, free and within the hours with its buffers, of its doctors and departments, behind its notice and, if the type needs a room, when one is free; a type that is unknown, retired or, for a program, not bookable online has none. With a `patient_id` it is the body of `POST /appointment/`. Nothing is reserved: only `DOUBLE_BOOKING=reject` keeps two clients from booking the same one, and a hold until it ends.
+         * Free times of a doctor, or of all doctors of a department
+         * @description In the order of time, then by doctor. Hours have a slot every `slot_minutes`, from their beginning on, as long as it ends within them. It is free if no appointment of the doctor that holds its time takes any of it, in whichever department. With a `patient_id` it is the body of `POST /appointment/`. Nothing is reserved: only `DOUBLE_BOOKING=reject` keeps two clients from booking the same one.
          *
          *     Permission `hours:read`: admin, staff, doctor, billing; programs with `system/Schedule.rs system/Slot.rs`.
          */
@@ -1234,6 +1234,204 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/calendar/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book visits that come again every few weeks
+         * @description The body is that of an appointment, without `hold_id`, and says how often and how many. Each visit is an ordinary appointment with a `series_id`, at the same time of day by the clocks of the hospital. All are booked at once, or none. With `DOUBLE_BOOKING=reject` a visit that is closed, overlaps another appointment of its doctor, is held by somebody else or lacks its room is in the way: then the whole series is refused (409, by the first of these, naming up to five), or with `on_conflict: skip` that visit is left out and told in `skipped`; where every one would be, the series is 409 `nothing_free`. With `allow` all are booked. Visits may not overlap each other (422). With `dry_run` it is 200, and tells what could be booked and what is in the way.
+         *
+         *     Permission `appointment:create`: admin, staff, doctor; programs with `system/Appointment.c`.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
+         */
+        post: operations["createAppointmentSeries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/series/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Series of visits by id
+         * @description With its visits as they are by now, and what was skipped when it was booked.
+         *
+         *     Permission `appointment:read`: admin, staff, doctor, billing; programs with `system/Appointment.rs`.
+         *
+         *     Recorded in the access log, for an account.
+         */
+        get: operations["getAppointmentSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/series/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel the visits of a series from a day on
+         * @description Those that begin on that day or later, and hold their time, become CANCELLED, all at once. Others stay as they are, so that the same request again cancels nothing more. An `If-Match` is not asked for: a visit is cancelled whatever has changed.
+         *
+         *     Permission `appointment:update`: admin, staff, doctor; programs with `system/Appointment.u`.
+         */
+        post: operations["cancelAppointmentSeries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/types/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List appointment types, newest first
+         * @description Permission `hours:read`: admin, staff, doctor, billing; programs with `system/Schedule.rs system/Slot.rs`.
+         */
+        get: operations["listAppointmentTypes"];
+        put?: never;
+        /**
+         * Create an appointment type
+         * @description 404 names every department, doctor and catalog item that does not exist. There are 500 at most, with retired ones: the next is 400 `too_many`.
+         *
+         *     Permission `hours:update`: admin, staff; programs with `system/Schedule.u system/Slot.u`.
+         */
+        post: operations["createAppointmentType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/types/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Appointment type by id
+         * @description Permission `hours:read`: admin, staff, doctor, billing; programs with `system/Schedule.rs system/Slot.rs`.
+         */
+        get: operations["getAppointmentType"];
+        /**
+         * Update an appointment type
+         * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. Appointments that are there stay as they are. `{"retired": true}` retires the type: it is offered no more.
+         *
+         *     Permission `hours:update`: admin, staff; programs with `system/Schedule.u system/Slot.u`.
+         */
+        put: operations["updateAppointmentType"];
+        post?: never;
+        /**
+         * Delete an appointment type
+         * @description 400 `in_use` while an appointment has it, past ones included, unless the patient is deleted, or somebody holds a time for it: retire it instead.
+         *
+         *     Permission `hours:update`: admin, staff; programs with `system/Schedule.u system/Slot.u`.
+         */
+        delete: operations["deleteAppointmentType"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some fields of an appointment type
+         * @description A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is replaced as a whole. Appointments that are there stay as they are. `{"retired": true}` retires the type: it is offered no more.
+         *
+         *     Permission `hours:update`: admin, staff; programs with `system/Schedule.u system/Slot.u`.
+         */
+        patch: operations["patchAppointmentType"];
+        trace?: never;
+    };
+    "/calendar/resources/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rooms and equipment, newest first
+         * @description Permission `resource:read`: admin, staff, doctor, billing; programs with `system/Location.rs`.
+         */
+        get: operations["listCalendarResources"];
+        put?: never;
+        /**
+         * Create a room or a piece of equipment
+         * @description One appointment at a time takes it. There are 500 at most: the next is 400 `too_many`.
+         *
+         *     Permission `resource:create`: admin, staff; programs with `system/Location.c`.
+         */
+        post: operations["createCalendarResource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/resources/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calendar resource by id
+         * @description Permission `resource:read`: admin, staff, doctor, billing; programs with `system/Location.rs`.
+         */
+        get: operations["getCalendarResource"];
+        /**
+         * Update a room or a piece of equipment
+         * @description What the body leaves out stays as it is; null or [] clears a field unless its description says otherwise. What a create requires is required. Appointments that have it keep it.
+         *
+         *     Permission `resource:update`: admin, staff; programs with `system/Location.u`.
+         */
+        put: operations["updateCalendarResource"];
+        post?: never;
+        /**
+         * Delete a room or a piece of equipment
+         * @description Past appointments keep its id. 400 `in_use` while an appointment to come takes it that holds its time, unless the patient is deleted, or somebody holds it.
+         *
+         *     Permission `resource:delete`: admin, staff; programs with `system/Location.d`.
+         */
+        delete: operations["deleteCalendarResource"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some fields of a room or a piece of equipment
+         * @description A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is replaced as a whole. Appointments that have it keep it.
+         *
+         *     Permission `resource:update`: admin, staff; programs with `system/Location.u`.
+         */
+        patch: operations["patchCalendarResource"];
         trace?: never;
     };
     "/calendar/summary": {
@@ -1793,10 +1991,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `invalid_body`: The body is missing, cut off, or not what its type says. `invalid_bookmark`: `x-d1-bookmark` is not one of this service. `duplicate`: A value that must be unique is taken: `field` names it. `inconsistent`: Fields do not fit together, as an appointment of another patient. `transition`: The status cannot become the one that is asked for. `not_editable`: A record of this status does not take the change, or no payment. `in_use`: Other records refer to it. `deceased`: The patient has died, and is not booked for. `amount`: Amounts do not fit: below 0, too large, more than was paid, or not as the status says. `too_late`: The time in which it can be undone is over. `refund_first`: The invoice still has money that is to be paid back: `detail` says how much. `wrong_password`: The own password, asked for again, is wrong. `own_account`: Admins cannot do this to their own account. `account_disabled`: The account is disabled: enable it first. `account_active`: The doctor may still write notes: drafts are the author’s alone. `totp_inactive`: No second factor is active, or being set up. `totp_mandatory`: The account must keep its second factor. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unsupported_media_type`: The type of the body or of the file is not taken.
+             * @description The reason, for a program. `invalid_body`: The body is missing, cut off, or not what its type says. `invalid_bookmark`: `x-d1-bookmark` is not one of this service. `duplicate`: A value that must be unique is taken: `field` names it. `inconsistent`: Fields do not fit together, as an appointment of another patient. `transition`: The status cannot become the one that is asked for. `not_editable`: A record of this status does not take the change, or no payment. `in_use`: Other records refer to it. `too_many`: There are as many of them as there may be. `deceased`: The patient has died, and is not booked for. `amount`: Amounts do not fit: below 0, too large, more than was paid, or not as the status says. `too_late`: The time in which it can be undone is over. `refund_first`: The invoice still has money that is to be paid back: `detail` says how much. `wrong_password`: The own password, asked for again, is wrong. `own_account`: Admins cannot do this to their own account. `account_disabled`: The account is disabled: enable it first. `account_active`: The doctor may still write notes: drafts are the author’s alone. `totp_inactive`: No second factor is active, or being set up. `totp_mandatory`: The account must keep its second factor. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unsupported_media_type`: The type of the body or of the file is not taken.
              * @enum {string}
              */
-            code: "invalid_body" | "invalid_bookmark" | "duplicate" | "inconsistent" | "transition" | "not_editable" | "in_use" | "deceased" | "amount" | "too_late" | "refund_first" | "wrong_password" | "own_account" | "account_disabled" | "account_active" | "totp_inactive" | "totp_mandatory" | "totp_required" | "totp_invalid" | "unsupported_media_type";
+            code: "invalid_body" | "invalid_bookmark" | "duplicate" | "inconsistent" | "transition" | "not_editable" | "in_use" | "too_many" | "deceased" | "amount" | "too_late" | "refund_first" | "wrong_password" | "own_account" | "account_disabled" | "account_active" | "totp_inactive" | "totp_mandatory" | "totp_required" | "totp_invalid" | "unsupported_media_type";
             /** @description With `duplicate`: the field whose value is taken, as a dotted path in the record, such as `user.email` */
             field?: string;
         };
@@ -1878,10 +2076,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `not_offered`: A program takes only times that `GET /calendar/slots` offers; `detail` says why this is none. `email_unconfirmed`: An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it. `password_unconfirmed`: An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`. `other_credentials`: The client logs in by its keys, and has no secret, or the other way round. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
+             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `held`: Somebody else holds that time, for the minutes that a form takes; `detail` says until when. `no_resource`: The room that is named, or any of the kind that the type needs, is not free at that time. `retired`: Visits of this type are made no more: `retired_at` of the type says since when. `not_offered`: A program books by type, and holds, only what `GET /calendar/slots` offers; `detail` says what is in the way. `nothing_free`: Every visit of the series would be skipped. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `email_unconfirmed`: An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it. `password_unconfirmed`: An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`. `other_credentials`: The client logs in by its keys, and has no secret, or the other way round. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
              * @enum {string}
              */
-            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "closed" | "not_offered" | "email_unconfirmed" | "password_unconfirmed" | "other_credentials" | "idempotency_key";
+            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "held" | "no_resource" | "retired" | "not_offered" | "nothing_free" | "closed" | "email_unconfirmed" | "password_unconfirmed" | "other_credentials" | "idempotency_key";
             /** @description With `duplicate`: the field whose value is taken, as a dotted path in the record, such as `user.email` */
             field?: string;
         };
@@ -3087,6 +3285,8 @@ export interface components {
             moved: {
                 /** @description Appointments that moved */
                 appointments: number;
+                /** @description Series of appointments that moved */
+                appointment_series: number;
                 /** @description Invoices that moved */
                 invoices: number;
                 /** @description Files that moved, deleted ones, too; those of appointments and invoices go with these */
@@ -3522,16 +3722,16 @@ export interface components {
             patient_id: string;
             /**
              * Format: uuid
-             * @description Id of the doctor
+             * @description Required without `hold_id`
              */
-            doctor_id: string;
+            doctor_id?: string;
             /**
              * Format: uuid
-             * @description Id of the department
+             * @description Required without `hold_id` or `type_id`, and where these do not say which one
              */
-            department_id: string;
+            department_id?: string;
             /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
-            schedule: string;
+            schedule?: string;
             /** @description Whether it follows an earlier visit. By default `false` */
             is_follow_up?: boolean | null;
             /** @description Minutes; null counts as 15 where overlaps are looked for */
@@ -3542,6 +3742,12 @@ export interface components {
             notes?: string | null;
             /** @description Labels to filter by; each is stored once */
             tags?: string[] | null;
+            /** @description One of `/calendar/types/`. Its name is the `type`, its length the duration, and its department, where it has just one, the department, as far as the body leaves them out; its buffers are time of the doctor */
+            type_id?: string | null;
+            /** @description The room, or the equipment: one of `/calendar/resources/`. Without it a type that needs a kind of them takes any that is free */
+            resource_id?: string | null;
+            /** @description A hold of this account, whose time, doctor, type and room the appointment gets */
+            hold_id?: string | null;
         };
         Appointment: {
             /**
@@ -3591,6 +3797,21 @@ export interface components {
             reason?: string;
             /** @description Labels to filter by. Left out where there is none */
             tags?: string[];
+            /**
+             * Format: uuid
+             * @description Its type, of `/calendar/types/`. Left out where there is none
+             */
+            type_id?: string;
+            /**
+             * Format: uuid
+             * @description The room, or the equipment, that it takes. Left out where there is none
+             */
+            resource_id?: string;
+            /**
+             * Format: uuid
+             * @description The series that it is part of. Left out where there is none
+             */
+            series_id?: string;
             /** @description What staff should know beforehand. Left out where there is none */
             notes?: string;
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
@@ -3646,6 +3867,21 @@ export interface components {
             reason?: string;
             /** @description Labels to filter by. Left out where there is none */
             tags?: string[];
+            /**
+             * Format: uuid
+             * @description Its type, of `/calendar/types/`. Left out where there is none
+             */
+            type_id?: string;
+            /**
+             * Format: uuid
+             * @description The room, or the equipment, that it takes. Left out where there is none
+             */
+            resource_id?: string;
+            /**
+             * Format: uuid
+             * @description The series that it is part of. Left out where there is none
+             */
+            series_id?: string;
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
@@ -3748,6 +3984,21 @@ export interface components {
             reason?: string;
             /** @description Labels to filter by. Left out where there is none */
             tags?: string[];
+            /**
+             * Format: uuid
+             * @description Its type, of `/calendar/types/`. Left out where there is none
+             */
+            type_id?: string;
+            /**
+             * Format: uuid
+             * @description The room, or the equipment, that it takes. Left out where there is none
+             */
+            resource_id?: string;
+            /**
+             * Format: uuid
+             * @description The series that it is part of. Left out where there is none
+             */
+            series_id?: string;
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
@@ -3811,6 +4062,21 @@ export interface components {
             reason?: string;
             /** @description Labels to filter by. Left out where there is none */
             tags?: string[];
+            /**
+             * Format: uuid
+             * @description Its type, of `/calendar/types/`. Left out where there is none
+             */
+            type_id?: string;
+            /**
+             * Format: uuid
+             * @description The room, or the equipment, that it takes. Left out where there is none
+             */
+            resource_id?: string;
+            /**
+             * Format: uuid
+             * @description The series that it is part of. Left out where there is none
+             */
+            series_id?: string;
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
@@ -3889,6 +4155,21 @@ export interface components {
             reason?: string;
             /** @description Labels to filter by. Left out where there is none */
             tags?: string[];
+            /**
+             * Format: uuid
+             * @description Its type, of `/calendar/types/`. Left out where there is none
+             */
+            type_id?: string;
+            /**
+             * Format: uuid
+             * @description The room, or the equipment, that it takes. Left out where there is none
+             */
+            resource_id?: string;
+            /**
+             * Format: uuid
+             * @description The series that it is part of. Left out where there is none
+             */
+            series_id?: string;
             /** @description Of who was CHECKED_IN at the create: the place in the queue of the department on that day, from 1 on. In another department, or on another day, it is the next one there */
             queue_number?: number;
             /** @description Why it is cancelled; null in every other status */
@@ -3945,6 +4226,10 @@ export interface components {
             notes?: string | null;
             /** @description Labels to filter by; each is stored once */
             tags?: string[] | null;
+            /** @description One of `/calendar/types/`. Its name is the `type`, its length the duration, and its department, where it has just one, the department, as far as the body leaves them out; its buffers are time of the doctor */
+            type_id?: string | null;
+            /** @description The room, or the equipment: one of `/calendar/resources/`. Without it a type that needs a kind of them takes any that is free */
+            resource_id?: string | null;
             /** @description Why it is cancelled; null in every other status */
             cancel_reason?: string | null;
         };
@@ -4119,11 +4404,6 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
-            /**
-             * Format: uuid
-             * @description As asked for
-             */
-            type_id?: string;
             /** @description For `POST /appointment/`: wall time, with its offset where the clocks show the same time twice */
             schedule: string;
             /** @description Length of the slot */
@@ -4172,6 +4452,249 @@ export interface components {
             department_id?: string | null;
             /** @description Only this doctor, as a leave */
             doctor_id?: string | null;
+        };
+        AppointmentSeriesInput: {
+            /** @description Kind of visit, as free text. By default `OPD` */
+            type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {})) | null;
+            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED. By default `SCEDULED` */
+            status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {})) | null;
+            /**
+             * Format: uuid
+             * @description Id of the patient
+             */
+            patient_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the doctor
+             */
+            doctor_id: string;
+            /**
+             * Format: uuid
+             * @description Required unless the type is offered in just one
+             */
+            department_id?: string;
+            /** @description When the first visit begins. The others do so at the same time by the clocks of the hospital, whatever zone is sent */
+            schedule: string;
+            /** @description Whether it follows an earlier visit. By default `false` */
+            is_follow_up?: boolean | null;
+            /** @description Minutes; null counts as 15 where overlaps are looked for */
+            expected_duration_minutes?: number | null;
+            /** @description Why the patient comes, in their words */
+            reason?: string | null;
+            /** @description What staff should know beforehand */
+            notes?: string | null;
+            /** @description Labels to filter by; each is stored once */
+            tags?: string[] | null;
+            /** @description One of `/calendar/types/`. Its name is the `type`, its length the duration, and its department, where it has just one, the department, as far as the body leaves them out; its buffers are time of the doctor */
+            type_id?: string | null;
+            /** @description The room, or the equipment: one of `/calendar/resources/`. Without it a type that needs a kind of them takes any that is free */
+            resource_id?: string | null;
+            /** @description The next visit is so many weeks after the one before */
+            every_weeks: number;
+            /** @description How many visits are planned, those that are skipped, too. Either this or `until` */
+            count?: number | null;
+            /** @description The last day on which a visit may begin, which makes at most 52 */
+            until?: string | null;
+            /** @description `refuse`: no visit is booked where one cannot be; `skip`: the others are. Neither matters with `DOUBLE_BOOKING=allow`. By default `refuse` */
+            on_conflict?: ("refuse" | "skip") | null;
+            /** @description Answers what would be booked, and books nothing. By default `false` */
+            dry_run?: boolean | null;
+        };
+        /** @description What a dry run answers */
+        PlannedSeries: {
+            /** @description What would be booked, in order of time */
+            appointments: components["schemas"]["PlannedVisit"][];
+            /** @description What was planned and cannot be booked, in order of time */
+            skipped: components["schemas"]["SkippedVisit"][];
+        };
+        PlannedVisit: {
+            /** @description When it would begin */
+            schedule: string;
+            /**
+             * Format: uuid
+             * @description The room, or the equipment, that it takes. Left out where there is none
+             */
+            resource_id?: string;
+        };
+        SkippedVisit: {
+            /** @description When the visit would begin */
+            schedule: string;
+            /**
+             * @description The `code` that the booking of this visit alone is refused with
+             * @enum {string}
+             */
+            reason: "closed" | "overlap" | "held" | "no_resource";
+            /** @description What is in the way, in English, for people */
+            detail: string;
+        };
+        AppointmentSeries: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the patient
+             */
+            patient_id: string;
+            /** @description The next visit is so many weeks after the one before */
+            every_weeks: number;
+            /** @description Its visits, in order of time */
+            appointments: components["schemas"]["ListedAppointment"][];
+            /** @description What was planned and cannot be booked, in order of time */
+            skipped: components["schemas"]["SkippedVisit"][];
+        };
+        AppointmentSeriesCancelInput: {
+            /**
+             * Format: date
+             * @description The first day, by the clocks of the hospital, of which visits are cancelled
+             */
+            from: string;
+            /** @description Why they are cancelled */
+            cancel_reason?: string | null;
+        };
+        CancelledVisits: {
+            /** @description How many visits were cancelled */
+            cancelled: number;
+            /** @description Which ones, in order of time */
+            ids: string[];
+        };
+        AppointmentTypeInput: {
+            /** @description What its appointments have as their `type` */
+            name: string;
+            /** @description How long such an appointment is, where it does not say so itself */
+            minutes: number;
+            /** @description Minutes before it that its doctor and its room are taken, too. By default `0` */
+            buffer_before?: number | null;
+            /** @description Minutes after it that its doctor and its room are taken, too. By default `0` */
+            buffer_after?: number | null;
+            /** @description Where it is offered; empty: everywhere */
+            department_ids?: string[] | null;
+            /** @description By whom it is offered; empty: by everybody */
+            doctor_ids?: string[] | null;
+            /** @description Id of the catalog item that the invoice of such an appointment begins with; null for none */
+            catalog_id?: string | null;
+            /** @description Whether programs, as a portal of patients, are offered it. By default `false` */
+            bookable_online?: boolean | null;
+            /** @description It is offered so many hours ahead, not later. By default `0` */
+            min_notice_hours?: number | null;
+            /** @description The kind of room or equipment that it takes; null for none */
+            needs?: string | null;
+            /** @description true: it is offered no more; false brings it back. By default `false` */
+            retired?: boolean | null;
+        };
+        AppointmentType: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            name: string;
+            /** @description How long such an appointment is, where it does not say so itself */
+            minutes: number;
+            /** @description Minutes before it that its doctor and its room are taken, too */
+            buffer_before: number;
+            /** @description Minutes after it that its doctor and its room are taken, too */
+            buffer_after: number;
+            /** @description Where it is offered; empty: everywhere */
+            department_ids: string[];
+            /** @description By whom it is offered; empty: by everybody */
+            doctor_ids: string[];
+            /** @description Id of the catalog item that the invoice of such an appointment begins with; null for none */
+            catalog_id: string | null;
+            /** @description Whether programs, as a portal of patients, are offered it */
+            bookable_online: boolean;
+            /** @description It is offered so many hours ahead, not later */
+            min_notice_hours: number;
+            /** @description The kind of room or equipment that it takes; null for none */
+            needs: string | null;
+            /** @description Since when it is offered no more, in UTC; null: it is offered */
+            retired_at: string | null;
+        };
+        AppointmentTypeUpdateInput: {
+            /** @description What its appointments have as their `type` */
+            name: string;
+            /** @description How long such an appointment is, where it does not say so itself */
+            minutes: number;
+            /** @description Minutes before it that its doctor and its room are taken, too */
+            buffer_before?: number | null;
+            /** @description Minutes after it that its doctor and its room are taken, too */
+            buffer_after?: number | null;
+            /** @description Where it is offered; empty: everywhere */
+            department_ids?: string[] | null;
+            /** @description By whom it is offered; empty: by everybody */
+            doctor_ids?: string[] | null;
+            /** @description Id of the catalog item that the invoice of such an appointment begins with; null for none */
+            catalog_id?: string | null;
+            /** @description Whether programs, as a portal of patients, are offered it */
+            bookable_online?: boolean | null;
+            /** @description It is offered so many hours ahead, not later */
+            min_notice_hours?: number | null;
+            /** @description The kind of room or equipment that it takes; null for none */
+            needs?: string | null;
+            /** @description true: it is offered no more; false brings it back */
+            retired?: boolean | null;
+        };
+        AppointmentTypePatchInput: {
+            /** @description What its appointments have as their `type` */
+            name?: string;
+            /** @description How long such an appointment is, where it does not say so itself */
+            minutes?: number;
+            /** @description Minutes before it that its doctor and its room are taken, too */
+            buffer_before?: number | null;
+            /** @description Minutes after it that its doctor and its room are taken, too */
+            buffer_after?: number | null;
+            /** @description Where it is offered; empty: everywhere */
+            department_ids?: string[] | null;
+            /** @description By whom it is offered; empty: by everybody */
+            doctor_ids?: string[] | null;
+            /** @description Id of the catalog item that the invoice of such an appointment begins with; null for none */
+            catalog_id?: string | null;
+            /** @description Whether programs, as a portal of patients, are offered it */
+            bookable_online?: boolean | null;
+            /** @description It is offered so many hours ahead, not later */
+            min_notice_hours?: number | null;
+            /** @description The kind of room or equipment that it takes; null for none */
+            needs?: string | null;
+            /** @description true: it is offered no more; false brings it back */
+            retired?: boolean | null;
+        };
+        CalendarResourceInput: {
+            /** @description As its door says, or its label */
+            name: string;
+            /** @description What it is, as free text: appointment types need one of a kind */
+            kind: string;
+            /** @description Whose appointments take it where none is named; null: those of every department */
+            department_id?: string | null;
+        };
+        CalendarResource: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            name: string;
+            /** @description What it is, as free text */
+            kind: string;
+            /** @description Whose it is; null: everybody’s */
+            department_id: string | null;
+        };
+        CalendarResourceUpdateInput: {
+            /** @description As its door says, or its label */
+            name: string;
+            /** @description What it is, as free text: appointment types need one of a kind */
+            kind: string;
+            /** @description Whose appointments take it where none is named; null: those of every department */
+            department_id?: string | null;
+        };
+        CalendarResourcePatchInput: {
+            /** @description As its door says, or its label */
+            name?: string;
+            /** @description What it is, as free text: appointment types need one of a kind */
+            kind?: string;
+            /** @description Whose appointments take it where none is named; null: those of every department */
+            department_id?: string | null;
         };
         CalendarSummary: {
             /**
@@ -5432,7 +5955,7 @@ export interface components {
             /** @description Address of the hospital, phone numbers and the like, for that letterhead; has line breaks */
             hospital_address?: string;
             /** @description What the access token may do */
-            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "client:read" | "client:create" | "client:update" | "client:delete" | "audit:read" | "export:run")[];
+            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "resource:read" | "resource:create" | "resource:update" | "resource:delete" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "client:read" | "client:create" | "client:update" | "client:delete" | "audit:read" | "export:run")[];
         };
         Health: {
             /**
@@ -8422,6 +8945,7 @@ export interface operations {
                      *       },
                      *       "moved": {
                      *         "appointments": 3,
+                     *         "appointment_series": 1,
                      *         "invoices": 2,
                      *         "files": 1,
                      *         "notes": 0
@@ -8495,6 +9019,7 @@ export interface operations {
                      *       },
                      *       "moved": {
                      *         "appointments": 3,
+                     *         "appointment_series": 1,
                      *         "invoices": 2,
                      *         "files": 1,
                      *         "notes": 0
@@ -9427,7 +9952,10 @@ export interface operations {
                  *       "notes": "Asked for an interpreter",
                  *       "tags": [
                  *         "interpreter"
-                 *       ]
+                 *       ],
+                 *       "type_id": null,
+                 *       "resource_id": null,
+                 *       "hold_id": null
                  *     }
                  */
                 "application/json": components["schemas"]["AppointmentInput"];
@@ -9441,7 +9969,7 @@ export interface operations {
                     location: components["headers"]["Location"];
                     /** @description Its version */
                     etag: components["headers"]["ETag"];
-                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
+                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time; with `DOUBLE_BOOKING=allow` also for the free times of the doctor, where somebody else holds that time, and for the room, or the rooms of the kind, where none was free */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-ignored-parameters": components["headers"]["IgnoredParameters"];
@@ -9479,7 +10007,7 @@ export interface operations {
                     location: components["headers"]["Location"];
                     /** @description Its version */
                     etag: components["headers"]["ETag"];
-                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
+                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time; with `DOUBLE_BOOKING=allow` also for the free times of the doctor, where somebody else holds that time, and for the room, or the rooms of the kind, where none was free */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-ignored-parameters": components["headers"]["IgnoredParameters"];
@@ -9516,6 +10044,8 @@ export interface operations {
                 patient_id?: string;
                 /** @description Id of the department */
                 department_id?: string;
+                /** @description Only visits of this series */
+                series_id?: string;
                 /** @description Repeatable: any of them, in any of their spellings; letter case, `_`, `-` and spaces do not matter */
                 status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {}))[];
                 /** @description Repeatable, as status */
@@ -9673,7 +10203,7 @@ export interface operations {
                 headers: {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
-                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
+                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time; with `DOUBLE_BOOKING=allow` also for the free times of the doctor, where somebody else holds that time, and for the room, or the rooms of the kind, where none was free */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-ignored-parameters": components["headers"]["IgnoredParameters"];
@@ -9712,7 +10242,7 @@ export interface operations {
                 headers: {
                     /** @description Its new version */
                     etag: components["headers"]["ETag"];
-                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time */
+                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time; with `DOUBLE_BOOKING=allow` also for the free times of the doctor, where somebody else holds that time, and for the room, or the rooms of the kind, where none was free */
                     link: components["headers"]["Link"];
                     "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "x-ignored-parameters": components["headers"]["IgnoredParameters"];
@@ -10412,16 +10942,12 @@ export interface operations {
                 doctor_id?: string;
                 /** @description Id of the department */
                 department_id?: string;
-                /** @description Times for an appointment of this type */
-                type_id?: string;
                 /** @description Slots begin then or later */
                 from: string;
-                /** @description Slots begin before; up to 31 days later than `from`, as without it */
-                to?: string;
-                /** @description Length of the slots; without it that of the type, or of the hours */
+                /** @description Slots begin before; up to 31 days later than `from` */
+                to: string;
+                /** @description Length of the slots; without it that of the hours */
                 minutes?: number;
-                /** @description About how many slots: those that begin together are never parted. By default `1000` */
-                limit?: number;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -10432,7 +10958,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description About `limit` slots at most: those that begin together are never parted */
+            /** @description About 1,000 slots at most: those that begin together are never parted */
             200: {
                 headers: {
                     /** @description rel="next" while there may be more, also where no slot is listed: the same from a later time */
@@ -10645,6 +11171,1174 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAppointmentSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A create with the same key is done once, whatever is retried */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointmentSeriesInput"];
+            };
+        };
+        responses: {
+            /** @description Of a dry run: what would be booked */
+            200: {
+                headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "appointments": [
+                     *         {
+                     *           "schedule": "2027-06-07T09:30"
+                     *         },
+                     *         {
+                     *           "schedule": "2027-06-21T09:30"
+                     *         }
+                     *       ],
+                     *       "skipped": [
+                     *         {
+                     *           "schedule": "2027-07-05T09:30",
+                     *           "reason": "closed",
+                     *           "detail": "No appointments are made at that time: Leave"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlannedSeries"];
+                };
+            };
+            /** @description Booked */
+            201: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time; with `DOUBLE_BOOKING=allow` also for the free times of the doctor, where somebody else holds that time, and for the room, or the rooms of the kind, where none was free */
+                    link: components["headers"]["Link"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
+                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "every_weeks": 2,
+                     *       "appointments": [
+                     *         {
+                     *           "id": "1c9f4f0e-2f4b-4a6f-8a37-0d6d5c1b7a01",
+                     *           "type": "OPD",
+                     *           "status": "SCEDULED",
+                     *           "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *           "schedule": "2027-06-07T09:30",
+                     *           "is_follow_up": false,
+                     *           "expected_duration_minutes": 30,
+                     *           "series_id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
+                     *           "cancel_reason": null,
+                     *           "created_at": "2027-02-22T13:55:02.911Z",
+                     *           "updated_at": "2027-02-22T13:55:02.911Z"
+                     *         },
+                     *         {
+                     *           "id": "1c9f4f0e-2f4b-4a6f-8a37-0d6d5c1b7a02",
+                     *           "type": "OPD",
+                     *           "status": "SCEDULED",
+                     *           "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *           "schedule": "2027-06-21T09:30",
+                     *           "is_follow_up": false,
+                     *           "expected_duration_minutes": 30,
+                     *           "series_id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
+                     *           "cancel_reason": null,
+                     *           "created_at": "2027-02-22T13:55:02.911Z",
+                     *           "updated_at": "2027-02-22T13:55:02.911Z"
+                     *         }
+                     *       ],
+                     *       "skipped": [
+                     *         {
+                     *           "schedule": "2027-07-05T09:30",
+                     *           "reason": "closed",
+                     *           "detail": "No appointments are made at that time: Leave"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppointmentSeries"];
+                };
+            };
+            /** @description Created before, by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time; with `DOUBLE_BOOKING=allow` also for the free times of the doctor, where somebody else holds that time, and for the room, or the rooms of the kind, where none was free */
+                    link: components["headers"]["Link"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAppointmentSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The series */
+            200: {
+                headers: {
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
+                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "every_weeks": 2,
+                     *       "appointments": [
+                     *         {
+                     *           "id": "1c9f4f0e-2f4b-4a6f-8a37-0d6d5c1b7a01",
+                     *           "type": "OPD",
+                     *           "status": "SCEDULED",
+                     *           "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *           "schedule": "2027-06-07T09:30",
+                     *           "is_follow_up": false,
+                     *           "expected_duration_minutes": 30,
+                     *           "series_id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
+                     *           "cancel_reason": null,
+                     *           "created_at": "2027-02-22T13:55:02.911Z",
+                     *           "updated_at": "2027-02-22T13:55:02.911Z"
+                     *         },
+                     *         {
+                     *           "id": "1c9f4f0e-2f4b-4a6f-8a37-0d6d5c1b7a02",
+                     *           "type": "OPD",
+                     *           "status": "SCEDULED",
+                     *           "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *           "schedule": "2027-06-21T09:30",
+                     *           "is_follow_up": false,
+                     *           "expected_duration_minutes": 30,
+                     *           "series_id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
+                     *           "cancel_reason": null,
+                     *           "created_at": "2027-02-22T13:55:02.911Z",
+                     *           "updated_at": "2027-02-22T13:55:02.911Z"
+                     *         }
+                     *       ],
+                     *       "skipped": [
+                     *         {
+                     *           "schedule": "2027-07-05T09:30",
+                     *           "reason": "closed",
+                     *           "detail": "No appointments are made at that time: Leave"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppointmentSeries"];
+                };
+            };
+            /** @description Not modified: what `If-None-Match` names */
+            304: {
+                headers: {
+                    /** @description The tag that was named */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelAppointmentSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2027-06-21",
+                 *       "cancel_reason": "The patient has moved away"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppointmentSeriesCancelInput"];
+            };
+        };
+        responses: {
+            /** @description What was cancelled */
+            200: {
+                headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cancelled": 1,
+                     *       "ids": [
+                     *         "1c9f4f0e-2f4b-4a6f-8a37-0d6d5c1b7a02"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CancelledVisits"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAppointmentTypes: {
+        parameters: {
+            query?: {
+                /** @description `false` lists those that are offered, `true` those that are not; both where it is left out */
+                retired?: "true" | "false";
+                /** @description At most so many records on a page. By default `1000` */
+                limit?: number;
+                /** @description Where the next page begins: taken from the `Link` header of the page before */
+                cursor?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Appointment types */
+            200: {
+                headers: {
+                    /** @description rel="next" while there is more, also on a page of large records that is not full */
+                    link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "a9c41f6e-6d0b-4b7c-8f35-2e1d0c9b8a76",
+                     *         "name": "Echocardiography",
+                     *         "minutes": 30,
+                     *         "buffer_before": 5,
+                     *         "buffer_after": 10,
+                     *         "department_ids": [
+                     *           "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *         ],
+                     *         "doctor_ids": [
+                     *           "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                     *         ],
+                     *         "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                     *         "bookable_online": true,
+                     *         "min_notice_hours": 24,
+                     *         "needs": "Echo",
+                     *         "retired_at": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AppointmentType"][];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAppointmentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A create with the same key is done once, whatever is retried */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Echocardiography",
+                 *       "minutes": 30,
+                 *       "buffer_before": 5,
+                 *       "buffer_after": 10,
+                 *       "department_ids": [
+                 *         "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                 *       ],
+                 *       "doctor_ids": [
+                 *         "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                 *       ],
+                 *       "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                 *       "bookable_online": true,
+                 *       "min_notice_hours": 24,
+                 *       "needs": "Echo",
+                 *       "retired": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppointmentTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "a9c41f6e-6d0b-4b7c-8f35-2e1d0c9b8a76",
+                     *       "name": "Echocardiography",
+                     *       "minutes": 30,
+                     *       "buffer_before": 5,
+                     *       "buffer_after": 10,
+                     *       "department_ids": [
+                     *         "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *       ],
+                     *       "doctor_ids": [
+                     *         "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                     *       ],
+                     *       "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                     *       "bookable_online": true,
+                     *       "min_notice_hours": 24,
+                     *       "needs": "Echo",
+                     *       "retired_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppointmentType"];
+                };
+            };
+            /** @description Created before, by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAppointmentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The type */
+            200: {
+                headers: {
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "a9c41f6e-6d0b-4b7c-8f35-2e1d0c9b8a76",
+                     *       "name": "Echocardiography",
+                     *       "minutes": 30,
+                     *       "buffer_before": 5,
+                     *       "buffer_after": 10,
+                     *       "department_ids": [
+                     *         "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *       ],
+                     *       "doctor_ids": [
+                     *         "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                     *       ],
+                     *       "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                     *       "bookable_online": true,
+                     *       "min_notice_hours": 24,
+                     *       "needs": "Echo",
+                     *       "retired_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppointmentType"];
+                };
+            };
+            /** @description Not modified: what `If-None-Match` names */
+            304: {
+                headers: {
+                    /** @description The tag that was named */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAppointmentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Echocardiography",
+                 *       "minutes": 30,
+                 *       "buffer_before": 5,
+                 *       "buffer_after": 10,
+                 *       "department_ids": [
+                 *         "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                 *       ],
+                 *       "doctor_ids": [
+                 *         "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                 *       ],
+                 *       "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                 *       "bookable_online": true,
+                 *       "min_notice_hours": 24,
+                 *       "needs": "Echo",
+                 *       "retired": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppointmentTypeUpdateInput"];
+            };
+        };
+        responses: {
+            /** @description Updated */
+            200: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "a9c41f6e-6d0b-4b7c-8f35-2e1d0c9b8a76",
+                     *       "name": "Echocardiography",
+                     *       "minutes": 30,
+                     *       "buffer_before": 5,
+                     *       "buffer_after": 10,
+                     *       "department_ids": [
+                     *         "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *       ],
+                     *       "doctor_ids": [
+                     *         "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                     *       ],
+                     *       "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                     *       "bookable_online": true,
+                     *       "min_notice_hours": 24,
+                     *       "needs": "Echo",
+                     *       "retired_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppointmentType"];
+                };
+            };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAppointmentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Appointment type deleted successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMessage"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    patchAppointmentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["AppointmentTypePatchInput"];
+                "application/json": components["schemas"]["AppointmentTypePatchInput"];
+            };
+        };
+        responses: {
+            /** @description Updated */
+            200: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "a9c41f6e-6d0b-4b7c-8f35-2e1d0c9b8a76",
+                     *       "name": "Echocardiography",
+                     *       "minutes": 30,
+                     *       "buffer_before": 5,
+                     *       "buffer_after": 10,
+                     *       "department_ids": [
+                     *         "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *       ],
+                     *       "doctor_ids": [
+                     *         "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4"
+                     *       ],
+                     *       "catalog_id": "19724f62-fcf7-4ba2-9250-321c104f0998",
+                     *       "bookable_online": true,
+                     *       "min_notice_hours": 24,
+                     *       "needs": "Echo",
+                     *       "retired_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppointmentType"];
+                };
+            };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCalendarResources: {
+        parameters: {
+            query?: {
+                /** @description Only those of this kind; letter case, `_`, `-` and spaces do not matter */
+                kind?: string;
+                /** @description Only those of this department, without those of every one */
+                department_id?: string;
+                /** @description At most so many records on a page. By default `1000` */
+                limit?: number;
+                /** @description Where the next page begins: taken from the `Link` header of the page before */
+                cursor?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rooms and equipment */
+            200: {
+                headers: {
+                    /** @description rel="next" while there is more, also on a page of large records that is not full */
+                    link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "5d1a9c3e-2f4b-4c8d-9e6a-7b0f1c2d3e4f",
+                     *         "name": "Room 12, echocardiography",
+                     *         "kind": "Echo",
+                     *         "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CalendarResource"][];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCalendarResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A create with the same key is done once, whatever is retried */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Room 12, echocardiography",
+                 *       "kind": "Echo",
+                 *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CalendarResourceInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d1a9c3e-2f4b-4c8d-9e6a-7b0f1c2d3e4f",
+                     *       "name": "Room 12, echocardiography",
+                     *       "kind": "Echo",
+                     *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CalendarResource"];
+                };
+            };
+            /** @description Created before, by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCalendarResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The room, or equipment */
+            200: {
+                headers: {
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d1a9c3e-2f4b-4c8d-9e6a-7b0f1c2d3e4f",
+                     *       "name": "Room 12, echocardiography",
+                     *       "kind": "Echo",
+                     *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CalendarResource"];
+                };
+            };
+            /** @description Not modified: what `If-None-Match` names */
+            304: {
+                headers: {
+                    /** @description The tag that was named */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCalendarResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Room 12, echocardiography",
+                 *       "kind": "Echo",
+                 *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CalendarResourceUpdateInput"];
+            };
+        };
+        responses: {
+            /** @description Updated */
+            200: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d1a9c3e-2f4b-4c8d-9e6a-7b0f1c2d3e4f",
+                     *       "name": "Room 12, echocardiography",
+                     *       "kind": "Echo",
+                     *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CalendarResource"];
+                };
+            };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCalendarResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Calendar resource deleted successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMessage"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    patchCalendarResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Room 12, echocardiography"
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["CalendarResourcePatchInput"];
+                /**
+                 * @example {
+                 *       "name": "Room 12, echocardiography"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CalendarResourcePatchInput"];
+            };
+        };
+        responses: {
+            /** @description Updated */
+            200: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d1a9c3e-2f4b-4c8d-9e6a-7b0f1c2d3e4f",
+                     *       "name": "Room 12, echocardiography",
+                     *       "kind": "Echo",
+                     *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CalendarResource"];
+                };
+            };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["Outdated"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -36,6 +36,17 @@ export const isLong = (of: Record<'busy_from' | 'busy_until', SQLWrapper>): SQL 
   sql`${of.busy_until} - ${of.busy_from} > ${sql.raw(String(LONG))}`;
 
 const isLongVisit = isLong({ busy_from: sql`busy_from`, busy_until: sql`busy_until` });
+/** A visit that was planned and not booked, with all that was in the way when the series was: `takenBy` says it in words. */
+export interface SkippedVisit {
+  schedule: string;
+  /** the name of a closure */
+  closed: string | null;
+  /** the id of another appointment of the doctor */
+  overlaps: string | null;
+  /** when somebody else's hold ended */
+  held: number | null;
+  roomless: 0 | 1;
+}
 
 /** A plan of weekly visits of a patient, whose visits name it. */
 export const appointmentSeries = sqliteTable(
@@ -46,8 +57,7 @@ export const appointmentSeries = sqliteTable(
       .notNull()
       .references(() => patient.id),
     every_weeks: integer().notNull(),
-    /** what was planned and not booked, with the reason of each */
-    skipped: json<{ schedule: string; reason: string }[]>(),
+    skipped: json<SkippedVisit[]>(),
   },
   (t) => [index('appointment_series_patient').on(t.patient_id)],
 );

@@ -1,4 +1,5 @@
 import { appointment } from './appointment.ts';
+import { appointmentSeries } from './appointment-series.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { calendar } from './calendar.ts';
@@ -41,6 +42,7 @@ export const OPERATIONS: Operations = {
   ...workingHours,
   ...hold,
   ...closures,
+  ...appointmentSeries,
   ...calendarResources,
   ...calendarSummary,
   ...invoice,
