@@ -5,6 +5,7 @@ import { expect, vi } from 'vitest';
 import { Bill, type Line, type Refusal, STATUSES, sum, type Tax, type Terms } from './bill-model';
 import type { Body, Result } from './client';
 import { decimalText } from './fractions';
+import { randomOf } from './random';
 import { rows } from './rows';
 import { summed } from './share-model';
 
@@ -27,20 +28,6 @@ const DAYS: string[] = [...new Set(TIMES.map(([, day]) => day))];
 interface Made {
   id: string;
   bill: Bill;
-}
-
-/** mulberry32: the same numbers for the same seed. */
-function randomOf(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const below = (n: number) => Math.floor(next() * n);
-  const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
-  return { below, pick, chance: (of: number) => next() < of };
 }
 
 /** The app as a deployment of that currency loads it. Call `restoreCurrency` in the end. */

@@ -83,11 +83,17 @@ const holdsOver = (isOwn: SQL, p: Inputs<Booked>) =>
     .where(isOwn)
     .limit(1);
 
-/** Other appointments of its patient at the same time, the first ones; a row without id, if somebody holds the doctor's time. */
-export const conflictsOf = rawStatement<Booked, { id: string | null }>(
-  (p) =>
-    sql`select id from (${otherVisitsOf(eq(own.id, p.id))}) union all select null from (${holdsOver(eq(own.id, p.id), p)})`,
-);
+/**
+ * Other appointments of its patient at the same time, the first ones; a row without id, if somebody holds the doctor's time. With `reject`
+ * nothing is booked over a hold.
+ */
+export const conflictsOf = {
+  allow: rawStatement<Booked, { id: string | null }>((p) => {
+    const isOwn = eq(own.id, p.id);
+    return sql`select id from (${otherVisitsOf(isOwn)}) union all select null from (${holdsOver(isOwn, p)})`;
+  }),
+  reject: rawStatement<Booked, { id: string | null }>((p) => sql`select id from (${otherVisitsOf(eq(own.id, p.id))})`),
+};
 
 /** The same of all visits of a series: the row without id has the time of the first visit over a hold. */
 export const conflictsOfSeries = rawStatement<Booked, { id: string | null; starts_at: number; ends_at: number }>(

@@ -131,8 +131,10 @@ export async function planOf(ctx: ServiceContext, { hold_id, ...input }: Appoint
       ? await byType(ctx, type_id)
       : PLAIN;
   const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));
-  const { doctor_id, department_id, schedule, type, ...visit } = { ...input, ...fields, ...sent };
+  const { type, status, patient_id, doctor_id, department_id, schedule, ...visit } = { ...input, ...fields, ...sent };
   if (!doctor_id || !department_id || !schedule)
     throw new InvalidError([{ loc: ['body', 'department_id'], msg: 'Field required', type: 'missing' }]);
-  return { visit: { ...visit, doctor_id, department_id, schedule, type: type ?? DEFAULT_TYPE }, ...taken };
+  // In the order of the schema, in which it is answered.
+  const named = { type: type ?? DEFAULT_TYPE, status, patient_id, doctor_id, department_id, schedule };
+  return { visit: { ...named, ...visit }, ...taken };
 }

@@ -165,7 +165,7 @@ export function createAppointment(
       const plan = await planOf(ctx, input);
       const row = toRow(ctx, plan, input.hold_id, identifiers);
       const { inserted, refused, conflicts } = await ctx.db
-        .batch({ ...creation(ctx, row, idempotency), conflicts: conflictsOf({ id: row.id, ...told }) })
+        .batch({ ...creation(ctx, row, idempotency), conflicts: conflictsOf[DOUBLE_BOOKING]({ id: row.id, ...told }) })
         .catch(rethrowTaken);
       const [written] = inserted;
       if (!written) throw refusedBy(refused) ?? new NotFoundError('Hold', input.hold_id ?? undefined);
@@ -181,7 +181,7 @@ export function createAppointment(
       const kept = { cancel_reason, created_at, updated_at };
       const starts_at = instant(record.schedule, TIME_ZONE);
       const times = { starts_at, ends_at: endOf(starts_at, record.expected_duration_minutes) };
-      const rows = await ctx.db.run(conflictsOf({ id, ...told }));
+      const rows = await ctx.db.run(conflictsOf[DOUBLE_BOOKING]({ id, ...told }));
       return { version, record: appointment, kept, conflicts: conflictsIn(rows, times) };
     },
   });
@@ -313,7 +313,7 @@ export function patchAppointment(
           ...{ ...next, ...given, ...told, ...room },
           ...{ takes_time, takes_type, queue_day, started_at: before.starts_at, hold_id: null },
         }),
-        conflicts: isTold ? conflictsOf({ id, ...told }) : undefined,
+        conflicts: isTold ? conflictsOf[DOUBLE_BOOKING]({ id, ...told }) : undefined,
       })
       .catch(rethrowTaken);
     const [refusal] = refused;
