@@ -26,7 +26,7 @@ export interface OperationExamples {
 }
 
 const { patient, doctor, department, account, client, file } = people;
-const { appointment, appointmentType, creditNote, item, invoice, note, payment, room } = visit;
+const { appointment, appointmentType, creditNote, item, invoice, note, payment, room, series } = visit;
 
 const PASSWORD = 'correct horse';
 const named = { first_name: patient.first_name, last_name: patient.last_name, gender: patient.gender };
@@ -41,6 +41,11 @@ const receipt = { ...settled, account: visit.listedPayment.account, patient, tax
 const final = { ...note, status: 'final', addenda: [], updated_at: note.signed_at };
 const begun = { ...final, status: 'draft', signed_at: null, updated_at: note.created_at };
 const credited = { ...creditNote, items: [], discount_percent: 0, invoice, patient, tax_id: 'SE556677889901' };
+
+const plannedSeries = {
+  ...{ patient_id: patient.id, doctor_id: doctor.id, department_id: department.id },
+  ...{ schedule: '2027-06-07T09:30', expected_duration_minutes: 30, every_weeks: 2, count: 3, on_conflict: 'skip' },
+};
 
 const auth: Record<string, OperationExamples> = {
   getCurrentUser: { answer: account },
@@ -183,12 +188,38 @@ const calendar: Record<string, OperationExamples> = {
     },
     answer: appointment,
   },
+  createAppointmentSeries: {
+    bodies: {
+      'three visits, as far as they are free': plannedSeries,
+      'until a day, only to see': { ...plannedSeries, count: undefined, until: '2027-07-16', dry_run: true },
+    },
+    answer: series,
+    answers: {
+      200: { appointments: series.appointments.map(({ schedule }) => ({ schedule })), skipped: series.skipped },
+    },
+  },
+  getAppointmentSeries: { answer: series },
+  cancelAppointmentSeries: {
+    body: { from: '2027-06-21', cancel_reason: 'The patient has moved away' },
+    answer: { cancelled: 1, ids: series.appointments.slice(1).map(({ id }) => id) },
+  },
   getNote: { answer: note },
   updateNote: { body: { text: note.text }, answer: begun },
   signNote: { answer: final },
   createAddendum: { body: { text: note.addenda[0]?.text }, answer: note },
   getWorkingHours: { answer: visit.hours },
   updateWorkingHours: { body: visit.hours, answer: visit.hours },
+  createHold: {
+    bodies: {
+      'a slot': { doctor_id: doctor.id, department_id: department.id, schedule: visit.slot.schedule, minutes: 30 },
+      'of a program, for a visitor of a website': {
+        ...{ doctor_id: doctor.id, type_id: visit.hold.type_id, schedule: visit.slot.schedule },
+        ...{ ttl: 600, on_behalf_of: '203.0.113.7' },
+      },
+    },
+    answer: visit.hold,
+  },
+  deleteHold: deleted('Hold'),
   getClosures: { answer: visit.closures },
   updateClosures: { body: visit.closures, answer: visit.closures },
   createAppointmentType: { body: offered, answer: appointmentType },

@@ -101,7 +101,7 @@ export const merge: PatientMerge = {
     middle_name: null,
     last_name: duplicate.patient.last_name,
   },
-  moved: { appointments: 3, invoices: 2, files: 1, notes: 0 },
+  moved: { appointments: 3, appointment_series: 1, invoices: 2, files: 1, notes: 0 },
   undo_until: '2027-03-24T14:02:11.480Z',
 };
 

@@ -1,4 +1,5 @@
 import type { FullAppointment } from '../../src/resources/appointment/schemas';
+import type { AppointmentSeries } from '../../src/resources/appointment-series/schemas';
 import type { AppointmentType } from '../../src/resources/appointment-type/schemas';
 import type { AccessDay, AccessEntry, NamedAuditEntry } from '../../src/resources/audit/schemas';
 import type { CalendarResource } from '../../src/resources/calendar-resource/schemas';
@@ -7,6 +8,7 @@ import type { ListedPayment, PaymentSummary } from '../../src/resources/cash-rep
 import type { CatalogItem } from '../../src/resources/catalog/schemas';
 import type { Closures } from '../../src/resources/closures/schemas';
 import type { CreditNote } from '../../src/resources/credit-note/schemas';
+import type { Hold } from '../../src/resources/hold/schemas';
 import type { FullInvoice } from '../../src/resources/invoice/full';
 import type { InvoiceSummary } from '../../src/resources/invoice-summary/schemas';
 import type { Note } from '../../src/resources/note/schemas';
@@ -38,6 +40,28 @@ export const appointment: FullAppointment = {
   doctor,
   department,
   files: [],
+};
+
+const { reason, notes, tags, files, patient: _, doctor: __, department: ___, ...planned } = appointment;
+const SERIES_ID = 'b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35';
+/** Physiotherapy every other week, of which the third visit falls into a leave. */
+export const series: AppointmentSeries = {
+  id: SERIES_ID,
+  patient_id: patient.id,
+  every_weeks: 2,
+  appointments: ['2027-06-07T09:30', '2027-06-21T09:30'].map((schedule, n) => ({
+    ...planned,
+    id: `1c9f4f0e-2f4b-4a6f-8a37-0d6d5c1b7a0${n + 1}`,
+    schedule,
+    series_id: SERIES_ID,
+  })),
+  skipped: [
+    {
+      schedule: '2027-07-05T09:30',
+      reason: 'closed',
+      detail: 'No appointments are made at that time: Leave',
+    },
+  ],
 };
 
 const { id, reg_number, first_name, last_name } = doctor;
@@ -110,6 +134,16 @@ export const slot: Slot = {
   expected_duration_minutes: 30,
   starts_at: '2027-03-01T09:00:00.000Z',
   ends_at: '2027-03-01T09:30:00.000Z',
+};
+
+export const hold: Hold = {
+  id: '6f0d6a0b-3c0e-4d0f-8f2b-0a4f5f5c9b1e',
+  doctor_id: slot.doctor_id,
+  department_id: slot.department_id,
+  type_id: '2b1a3f52-7d60-4c35-9a53-0c2a51d7b8e4',
+  schedule: slot.schedule,
+  expected_duration_minutes: slot.expected_duration_minutes,
+  expires_at: '2027-02-22T14:00:02.911Z',
 };
 
 export const item: CatalogItem = {

@@ -10,9 +10,10 @@ export type Room = Schema<'CalendarResource'>;
 
 export const isRetired = ({ retired_at }: Pick<AppointmentType, 'retired_at'>): boolean => retired_at !== null;
 
-/** All types by name, those that are retired last. */
-export const useTypes = (): Loaded<AppointmentType[]> =>
-  useKnown('all types', async (signal) => {
+/** All types by name, those that are retired last. @param isNeeded nothing is asked before it is */
+export const useTypes = (isNeeded = true): Loaded<AppointmentType[]> =>
+  useKnown(isNeeded ? 'all types' : 'no types', async (signal) => {
+    if (!isNeeded) return [];
     const types = await Array.fromAsync(hospital.list('/calendar/types/', { signal }));
     return types.sort((a, b) => Number(isRetired(a)) - Number(isRetired(b)) || a.name.localeCompare(b.name));
   });

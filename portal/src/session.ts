@@ -48,6 +48,8 @@ hospital.onSessionChange(({ event, account: who }) => {
   if (account === undefined) forgetKept();
 });
 
+export const isSignedIn = (): boolean => account !== undefined;
+
 function forgetKept(): void {
   forgetSession();
   forgetKnown();

@@ -19,6 +19,7 @@ export const ACCESS_KINDS = [
   'access:list',
   'note:read',
   'note:list',
+  'appointment_series:read',
 ] as const;
 export type Kind = (typeof ACCESS_KINDS)[number];
 

@@ -9,7 +9,7 @@ export type NewRow<T extends SQLiteTable> = Omit<
   'seq' | 'reg_number' | 'receipt_number' | 'busy_from' | 'busy_until'
 >;
 
-const givenColumns = (table: SQLiteTable): SQLiteColumn[] =>
+export const givenColumns = (table: SQLiteTable): SQLiteColumn[] =>
   Object.values(getTableColumns(table)).filter((column) => column.name !== 'seq' && !column.generated);
 
 const names = (columns: readonly string[]): SQL =>

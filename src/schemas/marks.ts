@@ -1,6 +1,14 @@
 import * as z from 'zod';
 
-export type Entity = 'patient' | 'appointment' | 'invoice' | 'file' | 'note' | 'audit' | 'access';
+export type Entity =
+  | 'patient'
+  | 'appointment'
+  | 'invoice'
+  | 'file'
+  | 'note'
+  | 'appointment_series'
+  | 'audit'
+  | 'access';
 
 /** Types of FHIR, by which scopes of logins are named. */
 export type ShownType = 'Patient' | 'Practitioner' | 'HealthcareService' | 'Appointment' | 'Invoice' | 'PaymentNotice';

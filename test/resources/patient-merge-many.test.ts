@@ -16,7 +16,7 @@ describe(`A record with ${MOVED} others`, () => {
     await others('appointment', visit.id, VISITS);
     await others('invoice', bill.id, BILLS);
     await others('file', scan.id, FILES - 1); // one was deleted
-    const moved = { appointments: VISITS, invoices: BILLS, files: FILES, notes: 0 };
+    const moved = { appointments: VISITS, appointment_series: 0, invoices: BILLS, files: FILES, notes: 0 };
 
     const merged = await merge(id, from);
     expect([merged.status, merged.body.moved, merged.cost.trips]).toEqual([200, moved, 2]);

@@ -27,7 +27,7 @@ describe('POST /patient/{id}/merge', () => {
         id,
         reg_number,
         from: { id: from, reg_number: other.reg_number, ...names },
-        moved: { appointments: 1, invoices: 1, files: 2, notes: 0 },
+        moved: { appointments: 1, appointment_series: 0, invoices: 1, files: 2, notes: 0 },
         undo_until: expect.any(String),
       },
       '"2"',

@@ -151,6 +151,11 @@ export const input = {
     text: 'Cough for a week.\nLungs clear.',
     ...overrides,
   }),
+  appointmentSeries: (overrides: Overrides = {}) => ({
+    ...input.appointment(),
+    ...{ every_weeks: 1, count: 4, until: null, on_conflict: 'skip', dry_run: false },
+    ...overrides,
+  }),
   invoice: (overrides: Overrides = {}) => ({
     issue_date: '2026-11-20T10:00:00',
     due_date: '2026-12-20T10:00:00',

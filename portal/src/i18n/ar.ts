@@ -16,6 +16,7 @@ import { arPlanning } from './ar-planning';
 import { arPrint } from './ar-print';
 import { arPrograms } from './ar-programs';
 import { arRecords } from './ar-records';
+import { arSeries } from './ar-series';
 import { arStatistics } from './ar-statistics';
 import { arToday } from './ar-today';
 import { arVisit } from './ar-visit';
@@ -48,6 +49,7 @@ export const ar: Messages = {
   ...arPrint,
   ...arPrograms,
   ...arPlanning,
+  ...arSeries,
   portal: 'بوابة العيادة',
   language: 'اللغة',
   skip: 'انتقل إلى المحتوى',

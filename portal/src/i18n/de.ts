@@ -16,6 +16,7 @@ import { dePlanning } from './de-planning';
 import { dePrint } from './de-print';
 import { dePrograms } from './de-programs';
 import { deRecords } from './de-records';
+import { deSeries } from './de-series';
 import { deStatistics } from './de-statistics';
 import { deToday } from './de-today';
 import { deVisit } from './de-visit';
@@ -48,6 +49,7 @@ export const de: Messages = {
   ...dePrint,
   ...dePrograms,
   ...dePlanning,
+  ...deSeries,
   portal: 'Klinikportal',
   language: 'Sprache',
   skip: 'Zum Inhalt springen',

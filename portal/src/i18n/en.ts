@@ -16,6 +16,7 @@ import { enPlanning } from './en-planning';
 import { enPrint } from './en-print';
 import { enPrograms } from './en-programs';
 import { enRecords } from './en-records';
+import { enSeries } from './en-series';
 import { enStatistics } from './en-statistics';
 import { enToday } from './en-today';
 import { enVisit } from './en-visit';
@@ -47,6 +48,7 @@ export const en = {
   ...enPrint,
   ...enPrograms,
   ...enPlanning,
+  ...enSeries,
   portal: 'Clinic portal',
   language: 'Language',
   skip: 'Skip to the content',

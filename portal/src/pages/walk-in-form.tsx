@@ -78,7 +78,7 @@ export function WalkInForm({ given, lost, action, onCheckIn, onClose }: Props) {
   }
 
   const { error } = action;
-  const isTaken = hasCode(error, 'overlap', 'closed');
+  const isTaken = hasCode(error, 'overlap', 'closed', 'held');
   const told = error === undefined ? undefined : isTaken ? t.walkIn.notNow : messageOf(error);
   return (
     <form ref={form} class="check-in" onSubmit={submit}>

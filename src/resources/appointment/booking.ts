@@ -45,7 +45,7 @@ interface Booked {
 }
 
 /** Buffers are the doctor's time, and not the patient's. */
-const otherVisitsOf = (p: Inputs<Booked>) =>
+const otherVisitsOf = (isOwn: SQL) =>
   db
     .select({ id: appointment.id })
     .from(own)
@@ -61,13 +61,13 @@ const otherVisitsOf = (p: Inputs<Booked>) =>
         ne(appointment.id, own.id),
       ),
     )
-    .where(eq(own.id, p.id))
+    .where(isOwn)
     .orderBy(asc(appointment.starts_at))
     .limit(CONFLICTS_MAX);
 
-const holdsOver = (p: Inputs<Booked>) =>
+const holdsOver = (isOwn: SQL, p: Inputs<Booked>) =>
   db
-    .select({ id: hold.id })
+    .select({ starts_at: own.starts_at, ends_at: own.ends_at })
     .from(own)
     .innerJoin(
       hold,
@@ -80,12 +80,22 @@ const holdsOver = (p: Inputs<Booked>) =>
         sql`${hold.account_id} is not ${p.holder}`,
       ),
     )
-    .where(eq(own.id, p.id))
+    .where(isOwn)
     .limit(1);
 
 /** Other appointments of its patient at the same time, the first ones; a row without id, if somebody holds the doctor's time. */
 export const conflictsOf = rawStatement<Booked, { id: string | null }>(
-  (p) => sql`select id from (${otherVisitsOf(p)}) union all select null from (${holdsOver(p)})`,
+  (p) =>
+    sql`select id from (${otherVisitsOf(eq(own.id, p.id))}) union all select null from (${holdsOver(eq(own.id, p.id), p)})`,
+);
+
+/** The same of all visits of a series: the row without id has the time of the first visit over a hold. */
+export const conflictsOfSeries = rawStatement<Booked, { id: string | null; starts_at: number; ends_at: number }>(
+  (p) => {
+    const isOwn = eq(own.series_id, p.id);
+    return sql`select id, 0 as starts_at, 0 as ends_at from (${otherVisitsOf(isOwn)})
+    union all select null, starts_at, ends_at from (${holdsOver(isOwn, p)})`;
+  },
 );
 
 interface Refusal {
@@ -112,7 +122,7 @@ interface Demands {
 export type Asked = Claim & ReferenceIds;
 
 const conditions = ({ free, open }: Demands) => ({
-  isFree: (p: Given<Asked>) =>
+  isFree: (p: Given<Claim>) =>
     and(
       free ? and(not(exists(overlapping(p))), not(exists(heldUntil(p)))) : undefined,
       open ? not(exists(sql`(${closureOf(p)})`)) : undefined,

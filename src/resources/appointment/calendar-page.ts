@@ -13,7 +13,7 @@ import * as queries from './queries';
 export const CALENDAR_SCAN_MAX = 1_100;
 
 /** Filters with an index in the order of `starts_at`, the narrowest first. */
-export const INDEXED = ['patient_id', 'doctor_id', 'department_id'] as const;
+export const INDEXED = ['series_id', 'patient_id', 'doctor_id', 'department_id'] as const;
 type IndexedFilter = (typeof INDEXED)[number];
 
 /**

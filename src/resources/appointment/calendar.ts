@@ -50,10 +50,10 @@ export async function listAppointments(
   const isServed = by === 'schedule' ? given.length <= 1 : given.length === 0 && !hasTime;
   const tags = query.tags.length > 0 ? JSON.stringify(query.tags) : null;
   const exact = isServed && statuses === null && types === null && tags === null;
-  const { patient_id = null, doctor_id = null, department_id = null } = query;
+  const { series_id = null, patient_id = null, doctor_id = null, department_id = null } = query;
   const read = await ctx.db.run(
     pageOf({ by, descending, index: given[0], exact, view })({
-      ...{ at, seq, from, to, patient_id, doctor_id, department_id, statuses, types, tags },
+      ...{ at, seq, from, to, series_id, patient_id, doctor_id, department_id, statuses, types, tags },
       ...{ limit: limit + 1, scan: exact ? limit + 1 : CALENDAR_SCAN_MAX },
     }),
   );

@@ -24,7 +24,7 @@ import { files } from '../file/schemas';
 
 /** Seven days. */
 export const LONGEST_MINUTES = 10_080;
-const REASON_MAX = 500;
+export const REASON_MAX = 500;
 export const DEFAULT_TYPE = 'OPD';
 
 const SAME = Object.entries(SAME_STATUS).map(([other, status]) => `${other} means ${status}`);
@@ -168,6 +168,7 @@ export const CalendarQuery = z.object({
   doctor_id: uuid.optional(),
   patient_id: AppointmentInput.shape.patient_id.optional(),
   department_id: uuid.optional(),
+  series_id: uuid.optional().describe('Only visits of this series'),
   status: queryList(appointmentStatus).describe(
     'Repeatable: any of them, in any of their spellings; letter case, `_`, `-` and spaces do not matter',
   ),

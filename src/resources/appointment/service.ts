@@ -66,7 +66,7 @@ function toRow(
   };
 }
 
-const mustHaveRoom = ({ settings }: ServiceContext, status: string, asked: string | null) =>
+export const mustHaveRoom = ({ settings }: ServiceContext, status: string, asked: string | null) =>
   settings.DOUBLE_BOOKING === 'reject' && asked !== null && hasTime(status) ? 1 : 0;
 
 type Rare = 'queue_number' | 'reason' | 'notes' | 'tags' | 'type_id' | 'resource_id' | 'series_id';

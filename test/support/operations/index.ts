@@ -1,4 +1,5 @@
 import { appointment } from './appointment.ts';
+import { appointmentSeries } from './appointment-series.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { calendar } from './calendar.ts';
@@ -14,6 +15,7 @@ import { doctor } from './doctor.ts';
 import { file } from './file.ts';
 import { frontDesk } from './front-desk.ts';
 import { health } from './health.ts';
+import { hold } from './hold.ts';
 import { invoice } from './invoice.ts';
 import { note } from './note.ts';
 import { patient } from './patient.ts';
@@ -38,8 +40,10 @@ export const OPERATIONS: Operations = {
   ...calendar,
   ...note,
   ...workingHours,
+  ...hold,
   ...closures,
   ...calendarResources,
+  ...appointmentSeries,
   ...calendarSummary,
   ...invoice,
   ...payment,

@@ -29,6 +29,7 @@ export const PatientMerge = z
     moved: z
       .object({
         appointments: count.describe('Appointments that moved'),
+        appointment_series: count.describe('Series of appointments that moved'),
         invoices: count.describe('Invoices that moved'),
         files: count.describe('Files that moved, deleted ones, too; those of appointments and invoices go with these'),
         notes: count.describe('Notes of visits that moved, drafts, too'),

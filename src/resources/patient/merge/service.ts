@@ -75,6 +75,7 @@ function toMerge({ patient, other }: Sides, version: number, merged_at: number |
     from: mergedNames(other),
     moved: {
       appointments: count('appointment'),
+      appointment_series: count('appointment_series'),
       invoices: count('invoice'),
       files: count('file'),
       notes: count('note'),

@@ -1,0 +1,232 @@
+/*
+ * A series is planned by the service, and decided here: its own insert asks for each visit what the booking of that visit alone asks
+ * for, and says which are skipped. Its visits follow in one statement, and their rows of the audit trail in another.
+ */
+import { and, eq, getTableColumns, getTableName, gte, isNotNull, not, type SQL, sql } from 'drizzle-orm';
+import type { ServiceContext } from '../../context';
+import { auditedInsert, auditRows, type Origin, origin } from '../../db/audit';
+import { existsLive, isLive } from '../../db/entity';
+import { selected } from '../../db/fields';
+import type { Idempotency } from '../../db/idempotency';
+import { givenColumns, insertFrom, type NewRow } from '../../db/insert';
+import { givenAs, inJson, jsonOf } from '../../db/json-inputs';
+import { withFollowers } from '../../db/query';
+import { areThere, missingOf, missingUnlessWritten, orMissing } from '../../db/references';
+import { appointment, appointmentSeries, holdsTime, type SkippedVisit } from '../../db/schema/appointment';
+import { appointmentType } from '../../db/schema/calendar';
+import { patient } from '../../db/schema/patient';
+import { audit } from '../../db/schema/system';
+import { db, type Inputs, previousChanged, rawStatement, statement } from '../../db/statement';
+import type { Start } from '../../rules/series';
+import {
+  type Asked,
+  CONDITIONS,
+  type Conditions,
+  isOffered,
+  mayBeBooked,
+  REFERENCES,
+  type ReferenceIds,
+} from '../appointment/booking';
+import { type Claim, closureOf, type Given, hasItsRoom, heldUntil, overlapping, roomFor } from '../appointment/claim';
+import { entry, fields, type Row } from '../appointment/queries';
+
+/** Its own of each visit. */
+export type Visit = Start & Pick<Claim, 'id' | 'ends_at' | 'busy_from' | 'busy_until'>;
+/** What all visits have. */
+export type Shared = Omit<NewRow<typeof appointment>, keyof Visit> & Omit<Asked, keyof Visit>;
+
+interface Plan extends ReferenceIds {
+  status: string;
+  /** what the visits share, and as `visits` what each has of its own */
+  json: string;
+}
+
+const COLUMNS = getTableColumns(appointment);
+
+export const planOf = (shared: Shared, visits: readonly Visit[]): Plan => {
+  const { patient_id, doctor_id, department_id, type_id, resource_id, status } = shared;
+  const json = jsonOf(COLUMNS, { ...shared, visits });
+  return { ...{ patient_id, doctor_id, department_id, type_id, resource_id, status }, json };
+};
+
+const shared = inJson<Shared>();
+const own = (name: keyof Visit) => sql.raw(`(visit.value ->> '${name}')`);
+const OWN = {
+  ...{ id: own('id'), schedule: own('schedule'), starts_at: own('starts_at'), ends_at: own('ends_at') },
+  ...{ busy_from: own('busy_from'), busy_until: own('busy_until') },
+};
+const { doctor_id, department_id, status, resource_id, needs, prefers, must_have_room, holder, hold_id, now } = shared;
+/** Of each visit in `visitsOf`. */
+const CLAIM: Given<Asked> = {
+  ...OWN,
+  ...{ patient_id: shared.patient_id, type_id: shared.type_id },
+  ...{ doctor_id, department_id, status, resource_id, needs, prefers, must_have_room, holder, hold_id, now },
+};
+
+const visitsOf = (p: Inputs<Pick<Plan, 'json'>>): SQL =>
+  sql`${givenAs(p.json)}, json_each(given.json, '$.visits') as visit`;
+
+const IN_THE_WAY = sql`json_object('schedule', ${OWN.schedule}, 'closed', (${closureOf(CLAIM)}),
+  'overlaps', ${overlapping(CLAIM)}, 'held', ${heldUntil(CLAIM)}, 'roomless', not ${hasItsRoom(CLAIM)})`;
+
+interface NewSeries extends Plan {
+  /** whether visits that cannot be booked are left out */
+  skips: 0 | 1;
+}
+
+/** Of the series that was inserted just before: those that it does not skip. */
+const insertVisits = rawStatement<Pick<Plan, 'json'> & { id: string }, never>((p) => {
+  const values = givenColumns(appointment).map(({ name }) => {
+    if (name === 'resource_id') return roomFor(CLAIM);
+    return name in OWN ? OWN[name as keyof typeof OWN] : sql`${shared[name as keyof Shared]}`;
+  });
+  const skipped = sql`select one.value ->> 'schedule' from ${appointmentSeries}, json_each(${appointmentSeries.skipped}) as one
+    where ${eq(appointmentSeries.id, p.id)}`;
+  return insertFrom(
+    appointment,
+    sql`select ${sql.join(values, sql`, `)} from ${visitsOf(p)}
+      where ${previousChanged} and ${OWN.schedule} not in (${skipped})`,
+  );
+});
+
+const auditVisits = rawStatement<Origin & { id: string }, never>((p) =>
+  insertFrom(
+    audit,
+    sql`select ${p.at}, ${p.actor}, 'create', ${sql.raw(`'${getTableName(appointment)}'`)}, ${appointment.id},
+      ${appointment.version}, '[]', ${p.request_id}, ${p.address}, null
+      from ${appointment} where ${previousChanged} and ${eq(appointment.series_id, p.id)}`,
+  ),
+);
+
+export interface Unfit {
+  /** whether the patient has died */
+  deceased: 0 | 1;
+  /** whether visits of the type are made no more */
+  retired: 0 | 1;
+}
+
+const unfit = (p: Inputs<Pick<Plan, 'patient_id' | 'type_id'>>): SQL =>
+  sql`select ${existsLive(patient, p.patient_id, isNotNull(patient.deceased_at))} as deceased,
+    ${existsLive(appointmentType, p.type_id, isNotNull(appointmentType.retired_at))} as retired`;
+const unfitUnlessWritten = rawStatement<Plan, Unfit>((p) => sql`${unfit(p)} where changes() = 0`);
+
+const decoded = {
+  in_the_way: sql`in_the_way`.mapWith((text: string): SkippedVisit => JSON.parse(text)).as('in_the_way'),
+};
+const missingUnlessThere = missingUnlessWritten(REFERENCES);
+
+const creation = ({ isFree }: Conditions) => {
+  const free = isFree(CLAIM) ?? sql`1`;
+  const notFree = (p: Inputs<Pick<Plan, 'json'>>, what: SQL) =>
+    sql`select ${what} from ${visitsOf(p)} where ${not(free)}`;
+  const insert = auditedInsert<typeof appointmentSeries, 'id', NewSeries>(appointmentSeries, {
+    where: (p) =>
+      and(
+        areThere(REFERENCES, p, { patient_id: mayBeBooked, type_id: isOffered }),
+        sql`iif(${p.skips}, exists (select 1 from ${visitsOf(p)} where ${free}), not exists (${notFree(p, sql`1`)}))`,
+      ),
+    computed: {
+      skipped: (p) => sql`iif(${p.skips}, (${notFree(p, sql`json_group_array(${IN_THE_WAY})`)}), '[]')`,
+    },
+    returning: ['id'],
+  });
+  const refused = rawStatement<Plan, { in_the_way: SkippedVisit }>(
+    (p) => sql`${notFree(p, sql`${IN_THE_WAY} as in_the_way`)} and changes() = 0`,
+    decoded,
+  );
+  const planned = rawStatement<Plan, { schedule: string; resource_id: string | null; in_the_way: SkippedVisit | null }>(
+    (p) => sql`select ${OWN.schedule} as schedule, ${roomFor(CLAIM)} as resource_id,
+      iif(${free}, null, ${IN_THE_WAY}) as in_the_way from ${visitsOf(p)}`,
+    decoded,
+  );
+  return {
+    create: (
+      ctx: ServiceContext,
+      row: NewRow<typeof appointmentSeries> & NewSeries,
+      idempotency: Idempotency | null,
+    ) => {
+      const { id } = row;
+      const inserted = withFollowers(
+        insert(ctx, row, idempotency),
+        insertVisits(row),
+        auditVisits({ ...origin(ctx), id }),
+      );
+      return {
+        inserted: orMissing(inserted, missingUnlessThere(row)),
+        unfit: unfitUnlessWritten(row),
+        refused: refused(row),
+      };
+    },
+    planned,
+  };
+};
+export const creations = { allow: creation(CONDITIONS.allow), reject: creation(CONDITIONS.reject) };
+
+export const missing = missingOf(REFERENCES);
+export const unfitFor = rawStatement<Plan, Unfit>(unfit);
+
+export type SeriesRow = Pick<
+  typeof appointmentSeries.$inferSelect,
+  'id' | 'version' | 'patient_id' | 'every_weeks' | 'skipped'
+>;
+
+/** A deleted patient's is out of reach. */
+export const seriesById = statement((p: Inputs<{ id: string }>) =>
+  db
+    .select({
+      id: appointmentSeries.id,
+      version: appointmentSeries.version,
+      patient_id: appointmentSeries.patient_id,
+      every_weeks: appointmentSeries.every_weeks,
+      skipped: appointmentSeries.skipped,
+    })
+    .from(appointmentSeries)
+    .where(and(isLive(appointmentSeries, p.id), existsLive(patient, appointmentSeries.patient_id))),
+);
+
+export const visitsOfSeries = rawStatement<{ id: string }, Row>(
+  (p) => sql`select ${selected(fields.reduced)} from ${appointment} as ${entry}
+    where ${eq(entry.series_id, p.id)} order by ${entry.starts_at}`,
+  fields.reduced,
+);
+
+interface Cancelling extends Origin {
+  id: string;
+  /** epoch milliseconds */
+  from: number;
+  cancel_reason: string | null;
+}
+
+const toCancel = (p: Inputs<Cancelling>): SQL =>
+  and(
+    eq(appointment.series_id, p.id),
+    gte(appointment.starts_at, p.from),
+    holdsTime(appointment.status),
+    existsLive(patient, appointment.patient_id),
+  ) as SQL;
+
+const auditCancelled = rawStatement<Cancelling, never>((p) =>
+  auditRows(p, appointment, {
+    action: 'update',
+    changed: sql`iif(${p.cancel_reason} is null, '["status"]', '["status","cancel_reason"]')`,
+    where: toCancel(p),
+  }),
+);
+const cancelVisits = rawStatement<Cancelling, { id: string; starts_at: number }>((p) =>
+  db
+    .update(appointment)
+    .set({
+      status: sql`'CANCELLED'`,
+      cancel_reason: sql`${p.cancel_reason}`,
+      version: sql`${appointment.version} + 1`,
+      updated_at: sql`${p.at}`,
+      updated_by: sql`${p.actor}`,
+    })
+    .where(and(toCancel(p), previousChanged))
+    .returning({ id: appointment.id, starts_at: appointment.starts_at }),
+);
+
+export const cancelling = (ctx: ServiceContext, of: Pick<Cancelling, 'id' | 'from' | 'cancel_reason'>) => {
+  const given = { ...of, ...origin(ctx) };
+  return { series: seriesById(of), audited: auditCancelled(given), cancelled: cancelVisits(given) };
+};
