@@ -60,6 +60,7 @@ CREATE TABLE `calendar_resource` (
 CREATE UNIQUE INDEX `calendar_resource_id_unique` ON `calendar_resource` (`id`);--> statement-breakpoint
 CREATE INDEX `calendar_resource_live` ON `calendar_resource` (`seq`) WHERE deleted_at IS NULL;--> statement-breakpoint
 CREATE INDEX `calendar_resource_kind` ON `calendar_resource` (`kind_key`,`seq`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX `calendar_resource_department` ON `calendar_resource` (`department_id`,`seq`) WHERE deleted_at IS NULL;--> statement-breakpoint
 CREATE TABLE `calendar_hold` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,
@@ -99,6 +100,11 @@ ALTER TABLE `appointment` ADD `resource_id` text REFERENCES calendar_resource(id
 ALTER TABLE `appointment` ADD `series_id` text REFERENCES appointment_series(id);--> statement-breakpoint
 CREATE INDEX `appointment_resource` ON `appointment` (`resource_id`,`busy_from`,`busy_until`,`patient_id`) WHERE resource_id IS NOT NULL AND instr(' COMPLETED COMPLETE CANCELLED CANCELED NOSHOW ',
     ' ' || upper(replace(replace(replace(status, '_', ''), '-', ''), ' ', '')) || ' ') = 0;--> statement-breakpoint
+CREATE INDEX `appointment_doctor_long` ON `appointment` (`doctor_id`,`busy_from`,`busy_until`,`patient_id`) WHERE busy_until - busy_from > 14400000 AND instr(' COMPLETED COMPLETE CANCELLED CANCELED NOSHOW ',
+    ' ' || upper(replace(replace(replace(status, '_', ''), '-', ''), ' ', '')) || ' ') = 0;--> statement-breakpoint
+CREATE INDEX `appointment_resource_long` ON `appointment` (`resource_id`,`busy_from`,`busy_until`,`patient_id`) WHERE resource_id IS NOT NULL AND busy_until - busy_from > 14400000 AND instr(' COMPLETED COMPLETE CANCELLED CANCELED NOSHOW ',
+    ' ' || upper(replace(replace(replace(status, '_', ''), '-', ''), ' ', '')) || ' ') = 0;--> statement-breakpoint
+CREATE INDEX `appointment_resource_starts` ON `appointment` (`resource_id`,`starts_at`) WHERE resource_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `appointment_of_type` ON `appointment` (`type_id`) WHERE type_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `appointment_of_series` ON `appointment` (`series_id`,`starts_at`) WHERE series_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `appointment_doctor` ON `appointment` (`doctor_id`,`busy_from`,`busy_until`,`patient_id`) WHERE instr(' COMPLETED COMPLETE CANCELLED CANCELED NOSHOW ',

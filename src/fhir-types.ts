@@ -20,7 +20,6 @@ export const FHIR_TYPES = {
   Binary: 'file',
   Schedule: 'hours',
   Slot: 'hours',
-  Location: 'resource',
   AuditEvent: 'audit',
 } as const;
 export type FhirType = keyof typeof FHIR_TYPES;

@@ -208,7 +208,9 @@ describe('A statement', () => {
   });
 
   it('that looks for a double booking finds it by the index of held times', async () => {
-    const all = statementTexts().filter((sql) => /"appointment"."(ends_at|busy_until)" >/.test(sql) && !isFreeTimes(sql));
+    const all = statementTexts().filter(
+      (sql) => /"appointment"."(ends_at|busy_until)" >/.test(sql) && !isFreeTimes(sql),
+    );
     const [texts, conflicts] = [false, true].map((own) => all.filter((sql) => sql.includes('"own"') === own));
     const kinds = texts?.map((sql) => sql.slice(0, 6)).sort();
     // The create and its replay; the audit row of a change, and whether it is allowed; what refuses either.

@@ -4,10 +4,10 @@ import { newBooking } from '../support/booking';
 import { REJECT } from '../support/calendar';
 import { type Body, type CallOptions, ok } from '../support/client';
 import { SYSTEMS } from '../support/deployment';
+import { make } from '../support/factories';
 import { fhir, get, issueOf } from '../support/fhir/client';
-import { insertRoom, insertType } from '../support/fhir/planned';
 import { unique } from '../support/input';
-import { row, rows, trail } from '../support/rows';
+import { row, trail } from '../support/rows';
 
 const system = SYSTEMS['appointment-type'];
 const LENIENT = { headers: { prefer: 'handling=lenient, return=representation' } };
@@ -17,7 +17,7 @@ let type: Body;
 let room: Body;
 beforeAll(async () => {
   ({ ids } = await newBooking());
-  [type, room] = [await insertType('Vaccination'), await insertRoom()];
+  [type, room] = [await make.appointmentType({ name: 'Vaccination', minutes: 20 }), await make.calendarResource()];
 });
 
 const accepted = (reference: string) => ({ actor: { reference }, status: 'accepted' });
@@ -68,13 +68,7 @@ describe('An Appointment that is sent with a type and a room', () => {
 
   it('gets a room of the kind that its type needs', async () => {
     const kind = unique('MRI');
-    const [scanner, needing] = [await insertRoom({ kind }), await insertType()];
-    await rows(
-      'UPDATE appointment_type SET needs = ?, needs_key = ? WHERE id = ?',
-      kind,
-      kind.toUpperCase(),
-      needing.id,
-    );
+    const [scanner, needing] = [await make.calendarResource({ kind }), await make.appointmentType({ needs: kind })];
     const serviceType = [{ coding: [{ system, code: needing.id }] }];
     const first = await booked({ serviceType });
     expect(first.participant).toEqual(taking(`Location/${scanner.id}`));
@@ -100,8 +94,7 @@ describe('An Appointment that is sent with a type and a room', () => {
   });
 
   it('is refused where there is no such type or room, or the type is retired', async () => {
-    const retired = await insertType();
-    await rows('UPDATE appointment_type SET retired_at = 1 WHERE id = ?', retired.id);
+    const retired = await make.appointmentType({ retired: true });
     const of = (code: string) => ({ serviceType: [{ coding: [{ system, code }] }] });
     const nobody = crypto.randomUUID();
     expect(issueOf(await post(body(of(nobody))))).toEqual([422, 'not-found', 'Appointment.serviceType']);
@@ -133,12 +126,13 @@ describe('What other systems call their own places and services', () => {
   });
 
   it('is one Location at most', async () => {
-    const two = body({ participant: taking(`Location/${room.id}`, `Location/${(await insertRoom()).id}`) });
+    const two = body({ participant: taking(`Location/${room.id}`, `Location/${(await make.calendarResource()).id}`) });
     expect(issueOf(await post(two))).toEqual([422, 'not-supported', 'Appointment.participant[4].actor.reference']);
   });
 });
 
 describe('An Appointment that is sent back', () => {
+  const retire = (retired: boolean) => ok('PATCH', `/calendar/types/${type.id}`, { json: { retired } });
   const typed = () => booked({ serviceType: planned(), participant: taking(`Location/${room.id}`) });
 
   it('as it was read stays as it is, and nothing of it is left out', async () => {
@@ -146,9 +140,9 @@ describe('An Appointment that is sent back', () => {
     const answer = await put(made, REJECT);
     expect([answer.status, answer.body, answer.headers.get('x-ignored-fields')]).toEqual([200, made, null]);
     expect(await trail(made.id)).toEqual(['create 1']);
-    await rows('UPDATE appointment_type SET retired_at = 1 WHERE id = ?', type.id);
+    await retire(true);
     expect((await put({ ...made, comment: 'Late' }, REJECT)).body.serviceType).toEqual(made.serviceType);
-    await rows('UPDATE appointment_type SET retired_at = NULL WHERE id = ?', type.id);
+    await retire(false);
   });
 
   it('by whoever knows neither type nor room keeps both', async () => {
@@ -161,7 +155,7 @@ describe('An Appointment that is sent back', () => {
   });
 
   it('goes to another room, if that is free', async () => {
-    const [made, other] = [await typed(), await insertRoom()];
+    const [made, other] = [await typed(), await make.calendarResource()];
     const inOther = (resource: Body) => ({ ...resource, participant: taking(`Location/${other.id}`) });
     expect((await put(inOther(made), REJECT)).body.participant).toEqual(taking(`Location/${other.id}`));
     const { ids: others } = await newBooking();
@@ -172,8 +166,8 @@ describe('An Appointment that is sent back', () => {
   });
 
   it('as another type has its name, buffers and rooms, and the length that is sent', async () => {
-    const [made, other] = [await booked({ serviceType: planned() }), await insertType('Travel advice')];
-    await rows('UPDATE appointment_type SET minutes = 55, buffer_before = 15 WHERE id = ?', other.id);
+    const made = await booked({ serviceType: planned() });
+    const other = await make.appointmentType({ name: 'Travel advice', minutes: 55, buffer_before: 15 });
     const { appointmentType: _, ...sent } = made;
     const serviceType = [{ coding: [{ system, code: other.id }], text: 'Vaccination' }];
     const { body: changed } = await put({ ...sent, serviceType }, REJECT);

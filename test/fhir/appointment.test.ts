@@ -3,7 +3,6 @@ import { type Body, ok } from '../support/client';
 import { SYSTEMS } from '../support/deployment';
 import { make } from '../support/factories';
 import { found, get, idsOfPages, meta, resourcesIn, URL } from '../support/fhir/client';
-import { insertRoom, insertType } from '../support/fhir/planned';
 import { expectGone, expectLooks, expectRefusals } from '../support/fhir/promises';
 import { rows } from '../support/rows';
 
@@ -87,7 +86,10 @@ describe('An Appointment', () => {
   });
 
   it('has the type as which it was planned, and its room', async () => {
-    const [type, room] = [await insertType('Vaccination'), await insertRoom()];
+    const [type, room] = [
+      await make.appointmentType({ name: 'Vaccination', minutes: 20 }),
+      await make.calendarResource(),
+    ];
     const made = await make.appointment({ type: 'Flu shot' });
     await rows('UPDATE appointment SET type_id = ?, resource_id = ? WHERE id = ?', type.id, room.id, made.id);
     const { body } = await get(`Appointment/${made.id}`);
@@ -199,7 +201,7 @@ describe('Appointments are found by what they are planned with', () => {
   let room: Body;
   let ordered: string[];
   beforeAll(async () => {
-    [type, room] = [await insertType(), await insertRoom()];
+    [type, room] = [await make.appointmentType(), await make.calendarResource()];
     const given = await ids();
     const made: Body[] = [];
     for (const [day, status] of [

@@ -17,7 +17,6 @@ import { takeExcess } from '../support/d1-limits';
 import { make } from '../support/factories';
 import { fhir, issueOf, pagesOf, roleFor, URL } from '../support/fhir/client';
 import { insertNote, newWriter } from '../support/fhir/notes';
-import { insertRoom } from '../support/fhir/planned';
 import { makePng } from '../support/files';
 import { newDoctor, putHours } from '../support/hours';
 import { multiply, UUID } from '../support/multiply';
@@ -76,7 +75,7 @@ beforeAll(async () => {
   });
   await copy('department', 'id', department_id, { code: UUID, code_key: UUID });
   await copy('catalog_item', 'id', item.id, { code: UUID, code_key: UUID });
-  const room = await insertRoom({ department_id });
+  const room = await make.calendarResource({ department_id });
   await copy('calendar_resource', 'id', room.id, { department_id: of('department'), kind_key: "'KIND' || i" });
   const ofPatient = { patient_id: of('patient'), updated_at };
   await copy('appointment', 'id', visit.id, {

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Body, call } from '../support/client';
 import { make } from '../support/factories';
 import { found, get, idsIn, idsOf, issueOf } from '../support/fhir/client';
-import { insertRoom } from '../support/fhir/planned';
 import { makePng } from '../support/files';
 import { newDoctor, putHours } from '../support/hours';
 import { input } from '../support/input';
@@ -22,7 +21,7 @@ beforeAll(async () => {
   await call('POST', `/invoice/${bill.id}/payments`, { json: { amount: 1, method: 'cash' } });
   await makePng(patient.id);
   await make.catalogItem();
-  room = (await insertRoom()).id;
+  room = (await make.calendarResource()).id;
 });
 
 const HL7 = 'http://hl7.org/fhir';

@@ -8,7 +8,6 @@ import { type Body, call, testEnv } from '../support/client';
 import { finishExports } from '../support/deliver';
 import { make } from '../support/factories';
 import { begun, idsIn, linesOf, manifest, newAdmin } from '../support/fhir/exports';
-import { insertRoom } from '../support/fhir/planned';
 import { validate } from '../support/fhir/validate';
 import { makePng } from '../support/files';
 import { putHours } from '../support/hours';
@@ -107,8 +106,8 @@ describe('What was deleted since', () => {
 
   it('is named of a room', async () => {
     const since = new Date(Date.now() - HOUR).toISOString();
-    const { id } = await insertRoom();
-    await rows('UPDATE calendar_resource SET deleted_at = ? WHERE id = ?', Date.now(), id);
+    const { id } = await make.calendarResource();
+    expect((await call('DELETE', `/calendar/resources/${id}`)).status).toBeLessThan(300);
     await aWhileAgo('calendar_resource', id);
     expect((await deletedIn(`?_type=Location&_since=${since}`)).urls).toEqual([`Location/${id}`]);
   });

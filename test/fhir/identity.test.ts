@@ -6,7 +6,6 @@ import { SYSTEMS } from '../support/deployment';
 import { make } from '../support/factories';
 import { databaseThrough } from '../support/fakes';
 import { expressionsOf, fhir, idsIn, idsOf, resourcesIn } from '../support/fhir/client';
-import { insertRoom } from '../support/fhir/planned';
 import { input, unique } from '../support/input';
 import { row, rows } from '../support/rows';
 import { insertUser } from '../support/users';
@@ -306,7 +305,7 @@ it('every resource is the same by any address but for the addresses in it', asyn
   await make.catalogItem({ tags: ['ward'] });
   const visit = await make.appointment({ patient_id: patient.id });
   await make.invoice({ patient_id: patient.id, appointment_id: visit.id, tags: ['ward'], paid_amount: 1 });
-  await insertRoom();
+  await make.calendarResource();
   const types = ['Patient', 'Practitioner', 'Organization', 'HealthcareService', 'Location', 'Appointment', 'Invoice'];
   for (const type of [...types, 'PaymentNotice', 'ChargeItemDefinition', 'AuditEvent']) {
     const by = async (origin: string) => (await fhir('GET', `/${type}`, { as: 'admin', origin })).body.entry;

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, call } from '../support/client';
+import { type Body, call, ok } from '../support/client';
 import { SYSTEMS } from '../support/deployment';
 import { make } from '../support/factories';
 import { found, get, idsOf, idsOfPages, meta } from '../support/fhir/client';
-import { insertRoom } from '../support/fhir/planned';
 import { expectGone, expectRefusals, looksOf } from '../support/fhir/promises';
 import { unique } from '../support/input';
 import { multiply, UUID } from '../support/multiply';
@@ -14,7 +13,7 @@ const system = SYSTEMS['resource-kind'];
 describe('A Location', () => {
   it('is a room, with its kind and whose it is', async () => {
     const { id: department_id } = await make.department();
-    const { id } = await insertRoom({ name: 'Room 3', kind: 'Treatment room', department_id });
+    const { id } = await make.calendarResource({ name: 'Room 3', kind: 'Treatment room', department_id });
     expect((await get(`Location/${id}`)).body).toEqual({
       ...{ resourceType: 'Location', id, meta, status: 'active', name: 'Room 3', mode: 'instance' },
       type: [{ coding: [{ system, code: 'TREATMENTROOM' }], text: 'Treatment room' }],
@@ -23,16 +22,17 @@ describe('A Location', () => {
   });
 
   it('may be nobody’s, and of a kind without a letter', async () => {
-    const { id } = await insertRoom({ name: 'Sonography', kind: '- -' });
+    const { id } = await make.calendarResource({ name: 'Sonography' });
+    await rows("UPDATE calendar_resource SET kind = '- -', kind_key = '' WHERE id = ?", id);
     const { body } = await get(`Location/${id}`);
     expect([body.type, body.managingOrganization]).toEqual([[{ text: '- -' }], undefined]);
   });
 
   it('is shown to whoever may read rooms, is no look at a patient, and leaves with the room', async () => {
-    const { id } = await insertRoom();
+    const { id } = await make.calendarResource();
     await expectRefusals(`Location/${id}`);
     expect(looksOf(await call('GET', `/fhir/r4/Location/${id}`))).toEqual([]);
-    await rows('UPDATE calendar_resource SET deleted_at = 1 WHERE id = ?', id);
+    await ok('DELETE', `/calendar/resources/${id}`);
     await expectGone('Location', id);
     expect(await idsOf(`Location?_id=${id}`)).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe('Locations are found', () => {
   it('by each parameter', async () => {
     const [name, kind] = [unique('Größe'), unique('MRI scanner')];
     const { id: department_id } = await make.department();
-    const room = await insertRoom({ name: `${name} East`, kind, department_id });
+    const room = await make.calendarResource({ name: `${name} East`, kind, department_id });
     const { body } = await get(`Location/${room.id}`);
     const code = encodeURIComponent(body.type[0].coding[0].code);
     const searches = [
@@ -65,9 +65,9 @@ describe('Locations are found', () => {
     const name = unique('Booth');
     const made: Body[] = [];
     for (let n = 0; n < 5; n++) {
-      const { id } = await insertRoom();
+      const { id } = await make.calendarResource();
       await multiply('calendar_resource', { key: 'id', value: id }, 80, { id: UUID, name: `'Elsewhere ' || i` });
-      made.push(await insertRoom({ name: `${name} ${n}` }));
+      made.push(await make.calendarResource({ name: `${name} ${n}` }));
     }
     const first = await get(`Location?name=${name}`);
     expect([first.body.entry.length, first.cost.trips]).toEqual([5, 1]);
@@ -80,7 +80,7 @@ describe('Locations are found', () => {
   it('by kind and by department without reading other rooms', async () => {
     const { id: department_id } = await make.department();
     const kind = unique('Laser');
-    const { id } = await insertRoom({ kind, department_id });
+    const { id } = await make.calendarResource({ kind, department_id });
     for (const query of [`type=${kind}`, `organization=${department_id}`, `_id=${id}`])
       expect((await get(`Location?${query}`)).cost.rows_read, query).toBeLessThan(10);
   });

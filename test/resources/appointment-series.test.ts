@@ -270,7 +270,9 @@ describe('A series of a type', () => {
     const { patient_id } = { patient_id: (await make.patient()).id };
     const made = await plan({ ...wanted, patient_id }, { env: {} });
     expect(made.body.appointments.map((one: Body) => one.resource_id)).toEqual([room, undefined, room]);
-    expect(made.headers.get('link')).toBe(`<http://localhost/calendar/resources/?kind=${kind.toUpperCase()}>; rel="conflict"`);
+    expect(made.headers.get('link')).toBe(
+      `<http://localhost/calendar/resources/?kind=${kind.toUpperCase()}>; rel="conflict"`,
+    );
   });
 
   it('may not overlap itself with its buffers', async () => {

@@ -73,6 +73,20 @@ test('Some have allergies and next of kin, one is registered twice, and days are
   for (const { from } of closures) assert.ok(from > last.schedule, `${from} is after ${last.schedule}`);
 });
 
+test('Visits that take longer have a type, which costs more, and types have the rooms that they need', async () => {
+  const { get } = await logIn(service, 'reception@demo.example');
+  const types = await get('/calendar/types/');
+  const long = types.find(({ name }) => name === 'First visit');
+  const visits = (await get('/calendar/appointments/')).filter(({ type_id }) => type_id === long.id);
+  assert.ok(visits.length > 0 && visits.every(({ type }) => type === 'First visit'));
+  const { code } = await get(`/catalog/${long.catalog_id}?view=full`);
+  assert.equal(code, 'CONS-LONG');
+  const kinds = (await get('/calendar/resources/')).map(({ kind }) => kind);
+  const needed = types.map(({ needs }) => needs).filter(Boolean);
+  assert.ok(needed.length > 1);
+  for (const kind of needed) assert.ok(kinds.includes(kind), kind);
+});
+
 test('People come from many countries, and their names are in several scripts', async () => {
   const rows = await service.query(
     `SELECT first_name, phone_number, addresses ->> '$[0].country' AS country FROM patient`,

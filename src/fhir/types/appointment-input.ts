@@ -14,7 +14,7 @@ import { leftOutOf, noPlaceAt, type Path, passedOver, refusedOf } from '../eleme
 import { faultAt, identifiersIn, passedOverIn } from '../elements/schemas';
 import { ownName } from '../elements/systems';
 import { FOLLOW_UP, V2_APPOINTMENT_TYPE } from './appointment';
-import type { AppointmentResource } from './appointment-resource';
+import { type AppointmentResource, ServiceTypes } from './appointment-resource';
 
 /** Of these each takes part, and a Location may. */
 const TYPES = ['Patient', 'Practitioner', 'HealthcareService'] as const;
@@ -42,12 +42,14 @@ function isFollowUp({ appointmentType }: AppointmentResource, faults: Fault[]): 
   return is;
 }
 
+const conceptsOf = ({ serviceType }: AppointmentResource) => ServiceTypes.safeParse(serviceType).data ?? [];
+
 /**
  * The type as which it is planned, by the coding of ours; others say nothing here. Its text is the type's name, whatever is sent.
  * @returns undefined where there is none: it stays as it is
  */
 function plannedAs(
-  { serviceType = [] }: AppointmentResource,
+  sent: AppointmentResource,
   { systems }: Deployment,
   shown: AppointmentResource | undefined,
   faults: Fault[],
@@ -55,10 +57,11 @@ function plannedAs(
   const isOwn = ({ system }: { system?: string | undefined }) =>
     system !== undefined && ownName(system, systems) === 'appointment-type';
   const msg = `Of ${systems['appointment-type']} alone is a code kept, and one`;
-  const at = serviceType.findIndex(({ coding }) => coding?.some(isOwn));
-  const concept = serviceType[at];
+  const concepts = conceptsOf(sent);
+  const at = concepts.findIndex(({ coding }) => coding?.some(isOwn));
+  const concept = concepts[at];
   if (!concept) {
-    if (serviceType.length > 0) faults.push(noPlaceAt(['serviceType'], msg));
+    if (sent.serviceType !== undefined) faults.push(noPlaceAt(['serviceType'], msg));
     return undefined;
   }
   const { coding = [], text, ...others } = concept;
@@ -67,12 +70,12 @@ function plannedAs(
   const path = ['serviceType', at];
   const ofCoding = [...path, 'coding', own];
   faults.push(
-    ...serviceType.flatMap((_, n) => (n === at ? [] : [noPlaceAt(['serviceType', n], msg)])),
+    ...concepts.flatMap((_, n) => (n === at ? [] : [noPlaceAt(['serviceType', n], msg)])),
     ...coding.flatMap((_, n) => (n === own ? [] : [noPlaceAt([...path, 'coding', n], msg)])),
     ...Object.keys(others).map((name) => noPlaceAt([...path, name], 'It is not kept')),
     ...Object.keys(more).map((name) => noPlaceAt([...ofCoding, name], 'It is not kept')),
     ...passedOver({ display }, ['display'], ofCoding),
-    ...(text === shown?.serviceType?.[0]?.text ? [] : passedOver({ text }, ['text'], path)),
+    ...(text === (shown && conceptsOf(shown)[0]?.text) ? [] : passedOver({ text }, ['text'], path)),
   );
   return { type_id: code, path: [...ofCoding, 'code'] };
 }

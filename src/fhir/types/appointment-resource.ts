@@ -19,18 +19,20 @@ const reference = z.strictObject({ reference: string, display: string.optional()
 /** Of which the text alone is kept. */
 const kept = z.strictObject({ text: string.optional() });
 
+/** In which a coding of ours is looked for: what others send has no place, whatever its form. */
+export const ServiceTypes = listOf(
+  z.looseObject({
+    coding: listOf(z.looseObject({ system: string.optional(), code: string.optional() })).optional(),
+    text: string.optional(),
+  }),
+);
+
 export const AppointmentResource = z.strictObject({
   ...resourceShape('Appointment'),
   identifier: listOf(Identifier).optional(),
   status: z.enum(APPOINTMENT_CODES),
   _status: elementWithOriginal.optional(),
-  // Loose, as its form elsewhere says nothing here: a coding of ours is looked for.
-  serviceType: listOf(
-    z.looseObject({
-      coding: listOf(z.looseObject({ system: string.optional(), code: string.optional() })).optional(),
-      text: string.optional(),
-    }),
-  ).optional(),
+  serviceType: z.unknown().optional(),
   appointmentType: z
     .strictObject({
       coding: listOf(Coding).optional(),

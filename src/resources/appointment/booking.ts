@@ -88,10 +88,10 @@ const holdsOver = (isOwn: SQL, p: Inputs<Booked>) =>
  * nothing is booked over a hold.
  */
 export const conflictsOf = {
-  allow: rawStatement<Booked, { id: string | null }>(
-    (p) =>
-      sql`select id from (${otherVisitsOf(eq(own.id, p.id))}) union all select null from (${holdsOver(eq(own.id, p.id), p)})`,
-  ),
+  allow: rawStatement<Booked, { id: string | null }>((p) => {
+    const isOwn = eq(own.id, p.id);
+    return sql`select id from (${otherVisitsOf(isOwn)}) union all select null from (${holdsOver(isOwn, p)})`;
+  }),
   reject: rawStatement<Booked, { id: string | null }>((p) => sql`select id from (${otherVisitsOf(eq(own.id, p.id))})`),
 };
 
