@@ -11,6 +11,7 @@ export const FHIR_TYPES = {
   PractitionerRole: 'doctor',
   Organization: 'department',
   HealthcareService: 'department',
+  Location: 'resource',
   Appointment: 'appointment',
   Composition: 'note',
   Invoice: 'invoice',

@@ -8,6 +8,9 @@ export const CLIENT_ROLE = 'client';
 /** Values of `user.type`. */
 export type Role = PersonRole | typeof CLIENT_ROLE;
 
+/** Many people stand behind a program, and none of them at a desk. */
+export const isProgram = (actor: { role: Role } | null): boolean => actor?.role === CLIENT_ROLE;
+
 /**
  * Who has each permission. By name, for admins too: a rule would hand a new one out before anybody has decided. Programs have none
  * by which an account, a doctor's or a client's, is made or changed.

@@ -1194,8 +1194,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Free times of a doctor, or of all doctors of a department
-         * @description In the order of time, then by doctor. Hours have a slot every `slot_minutes`, from their beginning on, as long as it ends within them. It is free if no appointment of the doctor that holds its time takes any of it, in whichever department. With a `patient_id` it is the body of `POST /appointment/`. Nothing is reserved: only `DOUBLE_BOOKING=reject` keeps two clients from booking the same one.
+         * Free times of a doctor, of all doctors of a department, or of the hospital
+         * @description In the order of time, then by doctor. Hours have a slot every `slot_minutes`, from their beginning on, as long as it ends within them. It is free if no appointment of the doctor that holds its time takes any of it, in whichever department, nor a hold of somebody else. With a `type_id` it is as long as the type says, free and within the hours with its buffers, of its doctors and departments, behind its notice and, if the type needs a room, when one is free; a type that is unknown, retired or, for a program, not bookable online has none. With a `patient_id` it is the body of `POST /appointment/`. Nothing is reserved: only `DOUBLE_BOOKING=reject` keeps two clients from booking the same one, and a hold until it ends.
          *
          *     Permission `hours:read`: admin, staff, doctor, billing; programs with `system/Schedule.rs system/Slot.rs`.
          */
@@ -1274,76 +1274,6 @@ export interface paths {
          */
         put: operations["updateClosures"];
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/calendar/series": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Book visits that come again every few weeks
-         * @description The body is that of an appointment, without `hold_id`, and says how often and how many. Each visit is an ordinary appointment with a `series_id`, at the same time of day by the clocks of the hospital. All are booked at once, or none. With `DOUBLE_BOOKING=reject` a visit that is closed, overlaps another appointment of its doctor, is held by somebody else or lacks its room is in the way: then the whole series is refused (409, by the first of these, naming up to five), or with `on_conflict: skip` that visit is left out and told in `skipped`; where every one would be, the series is 409 `nothing_free`. With `allow` all are booked. Visits may not overlap each other (422). With `dry_run` it is 200, and tells what could be booked and what is in the way.
-         *
-         *     Permission `appointment:create`: admin, staff, doctor; programs with `system/Appointment.c`.
-         *
-         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
-         */
-        post: operations["createAppointmentSeries"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/calendar/series/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Series of visits by id
-         * @description With its visits as they are by now, and what was skipped when it was booked.
-         *
-         *     Permission `appointment:read`: admin, staff, doctor, billing; programs with `system/Appointment.rs`.
-         *
-         *     Recorded in the access log, for an account.
-         */
-        get: operations["getAppointmentSeries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/calendar/series/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancel the visits of a series from a day on
-         * @description Those that begin on that day or later, and hold their time, become CANCELLED, all at once. Others stay as they are, so that the same request again cancels nothing more. An `If-Match` is not asked for: a visit is cancelled whatever has changed.
-         *
-         *     Permission `appointment:update`: admin, staff, doctor; programs with `system/Appointment.u`.
-         */
-        post: operations["cancelAppointmentSeries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1476,6 +1406,76 @@ export interface paths {
          *     Permission `resource:update`: admin, staff; programs with `system/Location.u`.
          */
         patch: operations["patchCalendarResource"];
+        trace?: never;
+    };
+    "/calendar/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book visits that come again every few weeks
+         * @description The body is that of an appointment, without `hold_id`, and says how often and how many. Each visit is an ordinary appointment with a `series_id`, at the same time of day by the clocks of the hospital. All are booked at once, or none. With `DOUBLE_BOOKING=reject` a visit that is closed, overlaps another appointment of its doctor, is held by somebody else or lacks its room is in the way: then the whole series is refused (409, by the first of these, naming up to five), or with `on_conflict: skip` that visit is left out and told in `skipped`; where every one would be, the series is 409 `nothing_free`. With `allow` all are booked. Visits may not overlap each other (422). With `dry_run` it is 200, and tells what could be booked and what is in the way.
+         *
+         *     Permission `appointment:create`: admin, staff, doctor; programs with `system/Appointment.c`.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
+         */
+        post: operations["createAppointmentSeries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/series/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Series of visits by id
+         * @description With its visits as they are by now, and what was skipped when it was booked.
+         *
+         *     Permission `appointment:read`: admin, staff, doctor, billing; programs with `system/Appointment.rs`.
+         *
+         *     Recorded in the access log, for an account.
+         */
+        get: operations["getAppointmentSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/series/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel the visits of a series from a day on
+         * @description Those that begin on that day or later, and hold their time, become CANCELLED, all at once. Others stay as they are, so that the same request again cancels nothing more. An `If-Match` is not asked for: a visit is cancelled whatever has changed.
+         *
+         *     Permission `appointment:update`: admin, staff, doctor; programs with `system/Appointment.u`.
+         */
+        post: operations["cancelAppointmentSeries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/calendar/summary": {
@@ -4448,6 +4448,11 @@ export interface components {
              * @description Id of the department
              */
             department_id: string;
+            /**
+             * Format: uuid
+             * @description As asked for
+             */
+            type_id?: string;
             /** @description For `POST /appointment/`: wall time, with its offset where the clocks show the same time twice */
             schedule: string;
             /** @description Length of the slot */
@@ -4550,113 +4555,6 @@ export interface components {
             department_id?: string | null;
             /** @description Only this doctor, as a leave */
             doctor_id?: string | null;
-        };
-        AppointmentSeriesInput: {
-            /** @description Kind of visit, as free text. By default `OPD` */
-            type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {})) | null;
-            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED. By default `SCEDULED` */
-            status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {})) | null;
-            /**
-             * Format: uuid
-             * @description Id of the patient
-             */
-            patient_id: string;
-            /**
-             * Format: uuid
-             * @description Id of the doctor
-             */
-            doctor_id: string;
-            /**
-             * Format: uuid
-             * @description Required unless the type is offered in just one
-             */
-            department_id?: string;
-            /** @description When the first visit begins. The others do so at the same time by the clocks of the hospital, whatever zone is sent */
-            schedule: string;
-            /** @description Whether it follows an earlier visit. By default `false` */
-            is_follow_up?: boolean | null;
-            /** @description Minutes; null counts as 15 where overlaps are looked for */
-            expected_duration_minutes?: number | null;
-            /** @description Why the patient comes, in their words */
-            reason?: string | null;
-            /** @description What staff should know beforehand */
-            notes?: string | null;
-            /** @description Labels to filter by; each is stored once */
-            tags?: string[] | null;
-            /** @description One of `/calendar/types/`. Its name is the `type`, its length the duration, and its department, where it has just one, the department, as far as the body leaves them out; its buffers are time of the doctor */
-            type_id?: string | null;
-            /** @description The room, or the equipment: one of `/calendar/resources/`. Without it a type that needs a kind of them takes any that is free */
-            resource_id?: string | null;
-            /** @description The next visit is so many weeks after the one before */
-            every_weeks: number;
-            /** @description How many visits are planned, those that are skipped, too. Either this or `until` */
-            count?: number | null;
-            /** @description The last day on which a visit may begin, which makes at most 52 */
-            until?: string | null;
-            /** @description `refuse`: no visit is booked where one cannot be; `skip`: the others are. Neither matters with `DOUBLE_BOOKING=allow`. By default `refuse` */
-            on_conflict?: ("refuse" | "skip") | null;
-            /** @description Answers what would be booked, and books nothing. By default `false` */
-            dry_run?: boolean | null;
-        };
-        /** @description What a dry run answers */
-        PlannedSeries: {
-            /** @description What would be booked, in order of time */
-            appointments: components["schemas"]["PlannedVisit"][];
-            /** @description What was planned and cannot be booked, in order of time */
-            skipped: components["schemas"]["SkippedVisit"][];
-        };
-        PlannedVisit: {
-            /** @description When it would begin */
-            schedule: string;
-            /**
-             * Format: uuid
-             * @description The room, or the equipment, that it takes. Left out where there is none
-             */
-            resource_id?: string;
-        };
-        SkippedVisit: {
-            /** @description When the visit would begin */
-            schedule: string;
-            /**
-             * @description The `code` that the booking of this visit alone is refused with
-             * @enum {string}
-             */
-            reason: "closed" | "overlap" | "held" | "no_resource";
-            /** @description What is in the way, in English, for people */
-            detail: string;
-        };
-        AppointmentSeries: {
-            /**
-             * Format: uuid
-             * @description Id of the record, given by the service
-             */
-            id: string;
-            /**
-             * Format: uuid
-             * @description Id of the patient
-             */
-            patient_id: string;
-            /** @description The next visit is so many weeks after the one before */
-            every_weeks: number;
-            /** @description Its visits, in order of time */
-            appointments: components["schemas"]["ListedAppointment"][];
-            /** @description What was planned and cannot be booked, in order of time */
-            skipped: components["schemas"]["SkippedVisit"][];
-        };
-        AppointmentSeriesCancelInput: {
-            /**
-             * Format: date
-             * @description The first day, by the clocks of the hospital, of which visits are cancelled
-             */
-            from: string;
-            /** @description Why they are cancelled */
-            cancel_reason?: string | null;
-        };
-        CancelledVisits: {
-            /** @description How many visits were cancelled */
-            cancelled: number;
-            /** @description Which ones, in order of time */
-            ids: string[];
         };
         AppointmentTypeInput: {
             /** @description What its appointments have as their `type` */
@@ -4793,6 +4691,113 @@ export interface components {
             kind?: string;
             /** @description Whose appointments take it where none is named; null: those of every department */
             department_id?: string | null;
+        };
+        AppointmentSeriesInput: {
+            /** @description Kind of visit, as free text. By default `OPD` */
+            type?: ("OPD" | "EMERGENCY" | "TELEMEDICINE" | (string & {})) | null;
+            /** @description Any text. All but COMPLETED, CANCELLED and NO_SHOW hold its time; SCEDULED is spelled so. SCHEDULED means SCEDULED, COMPLETE means COMPLETED, CANCELED means CANCELLED. By default `SCEDULED` */
+            status?: ("SCEDULED" | "CHECKED_IN" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | (string & {})) | null;
+            /**
+             * Format: uuid
+             * @description Id of the patient
+             */
+            patient_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the doctor
+             */
+            doctor_id: string;
+            /**
+             * Format: uuid
+             * @description Required unless the type is offered in just one
+             */
+            department_id?: string;
+            /** @description When the first visit begins. The others do so at the same time by the clocks of the hospital, whatever zone is sent */
+            schedule: string;
+            /** @description Whether it follows an earlier visit. By default `false` */
+            is_follow_up?: boolean | null;
+            /** @description Minutes; null counts as 15 where overlaps are looked for */
+            expected_duration_minutes?: number | null;
+            /** @description Why the patient comes, in their words */
+            reason?: string | null;
+            /** @description What staff should know beforehand */
+            notes?: string | null;
+            /** @description Labels to filter by; each is stored once */
+            tags?: string[] | null;
+            /** @description One of `/calendar/types/`. Its name is the `type`, its length the duration, and its department, where it has just one, the department, as far as the body leaves them out; its buffers are time of the doctor */
+            type_id?: string | null;
+            /** @description The room, or the equipment: one of `/calendar/resources/`. Without it a type that needs a kind of them takes any that is free */
+            resource_id?: string | null;
+            /** @description The next visit is so many weeks after the one before */
+            every_weeks: number;
+            /** @description How many visits are planned, those that are skipped, too. Either this or `until` */
+            count?: number | null;
+            /** @description The last day on which a visit may begin, which makes at most 52 */
+            until?: string | null;
+            /** @description `refuse`: no visit is booked where one cannot be; `skip`: the others are. Neither matters with `DOUBLE_BOOKING=allow`. By default `refuse` */
+            on_conflict?: ("refuse" | "skip") | null;
+            /** @description Answers what would be booked, and books nothing. By default `false` */
+            dry_run?: boolean | null;
+        };
+        /** @description What a dry run answers */
+        PlannedSeries: {
+            /** @description What would be booked, in order of time */
+            appointments: components["schemas"]["PlannedVisit"][];
+            /** @description What was planned and cannot be booked, in order of time */
+            skipped: components["schemas"]["SkippedVisit"][];
+        };
+        PlannedVisit: {
+            /** @description When it would begin */
+            schedule: string;
+            /**
+             * Format: uuid
+             * @description The room, or the equipment, that it takes. Left out where there is none
+             */
+            resource_id?: string;
+        };
+        SkippedVisit: {
+            /** @description When the visit would begin */
+            schedule: string;
+            /**
+             * @description The `code` that the booking of this visit alone is refused with
+             * @enum {string}
+             */
+            reason: "closed" | "overlap" | "held" | "no_resource";
+            /** @description What is in the way, in English, for people */
+            detail: string;
+        };
+        AppointmentSeries: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the patient
+             */
+            patient_id: string;
+            /** @description The next visit is so many weeks after the one before */
+            every_weeks: number;
+            /** @description Its visits, in order of time */
+            appointments: components["schemas"]["ListedAppointment"][];
+            /** @description What was planned and cannot be booked, in order of time */
+            skipped: components["schemas"]["SkippedVisit"][];
+        };
+        AppointmentSeriesCancelInput: {
+            /**
+             * Format: date
+             * @description The first day, by the clocks of the hospital, of which visits are cancelled
+             */
+            from: string;
+            /** @description Why they are cancelled */
+            cancel_reason?: string | null;
+        };
+        CancelledVisits: {
+            /** @description How many visits were cancelled */
+            cancelled: number;
+            /** @description Which ones, in order of time */
+            ids: string[];
         };
         CalendarSummary: {
             /**
@@ -11040,12 +11045,16 @@ export interface operations {
                 doctor_id?: string;
                 /** @description Id of the department */
                 department_id?: string;
+                /** @description Times for an appointment of this type */
+                type_id?: string;
                 /** @description Slots begin then or later */
                 from: string;
-                /** @description Slots begin before; up to 31 days later than `from` */
-                to: string;
-                /** @description Length of the slots; without it that of the hours */
+                /** @description Slots begin before; up to 31 days later than `from`, as without it */
+                to?: string;
+                /** @description Length of the slots; without it that of the type, or of the hours */
                 minutes?: number;
+                /** @description About how many slots: those that begin together are never parted. By default `1000` */
+                limit?: number;
             };
             header?: {
                 /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
@@ -11056,7 +11065,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description About 1,000 slots at most: those that begin together are never parted */
+            /** @description About `limit` slots at most: those that begin together are never parted */
             200: {
                 headers: {
                     /** @description rel="next" while there may be more, also where no slot is listed: the same from a later time */
@@ -11367,308 +11376,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["Outdated"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["Throttled"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    createAppointmentSeries: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A create with the same key is done once, whatever is retried */
-                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
-                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AppointmentSeriesInput"];
-            };
-        };
-        responses: {
-            /** @description Of a dry run: what would be booked */
-            200: {
-                headers: {
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
-                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
-                    "x-request-id": components["headers"]["RequestId"];
-                    "x-d1-bookmark": components["headers"]["Bookmark"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "appointments": [
-                     *         {
-                     *           "schedule": "2027-06-07T09:30"
-                     *         },
-                     *         {
-                     *           "schedule": "2027-06-21T09:30"
-                     *         }
-                     *       ],
-                     *       "skipped": [
-                     *         {
-                     *           "schedule": "2027-07-05T09:30",
-                     *           "reason": "closed",
-                     *           "detail": "No appointments are made at that time: Leave"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PlannedSeries"];
-                };
-            };
-            /** @description Booked */
-            201: {
-                headers: {
-                    /** @description Its address */
-                    location: components["headers"]["Location"];
-                    /** @description Its version */
-                    etag: components["headers"]["ETag"];
-                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time; with `DOUBLE_BOOKING=allow` also for the free times of the doctor, where somebody else holds that time, and for the room, or the rooms of the kind, where none was free */
-                    link: components["headers"]["Link"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
-                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
-                    "x-request-id": components["headers"]["RequestId"];
-                    "x-d1-bookmark": components["headers"]["Bookmark"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
-                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
-                     *       "every_weeks": 2,
-                     *       "appointments": [
-                     *         {
-                     *           "id": "1c9f4f0e-2f4b-4a6f-8a37-0d6d5c1b7a01",
-                     *           "type": "OPD",
-                     *           "status": "SCEDULED",
-                     *           "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
-                     *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
-                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
-                     *           "schedule": "2027-06-07T09:30",
-                     *           "is_follow_up": false,
-                     *           "expected_duration_minutes": 30,
-                     *           "series_id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
-                     *           "cancel_reason": null,
-                     *           "created_at": "2027-02-22T13:55:02.911Z",
-                     *           "updated_at": "2027-02-22T13:55:02.911Z"
-                     *         },
-                     *         {
-                     *           "id": "1c9f4f0e-2f4b-4a6f-8a37-0d6d5c1b7a02",
-                     *           "type": "OPD",
-                     *           "status": "SCEDULED",
-                     *           "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
-                     *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
-                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
-                     *           "schedule": "2027-06-21T09:30",
-                     *           "is_follow_up": false,
-                     *           "expected_duration_minutes": 30,
-                     *           "series_id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
-                     *           "cancel_reason": null,
-                     *           "created_at": "2027-02-22T13:55:02.911Z",
-                     *           "updated_at": "2027-02-22T13:55:02.911Z"
-                     *         }
-                     *       ],
-                     *       "skipped": [
-                     *         {
-                     *           "schedule": "2027-07-05T09:30",
-                     *           "reason": "closed",
-                     *           "detail": "No appointments are made at that time: Leave"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AppointmentSeries"];
-                };
-            };
-            /** @description Created before, by a login whose scope has no read: it is shown nothing */
-            204: {
-                headers: {
-                    /** @description Its address */
-                    location: components["headers"]["Location"];
-                    /** @description Its version */
-                    etag: components["headers"]["ETag"];
-                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time; with `DOUBLE_BOOKING=allow` also for the free times of the doctor, where somebody else holds that time, and for the room, or the rooms of the kind, where none was free */
-                    link: components["headers"]["Link"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
-                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
-                    "x-request-id": components["headers"]["RequestId"];
-                    "x-d1-bookmark": components["headers"]["Bookmark"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Rule"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            410: components["responses"]["Gone"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["Throttled"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getAppointmentSeries: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
-                "if-none-match"?: components["parameters"]["IfNoneMatch"];
-                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
-                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
-            };
-            path: {
-                /** @description Id of the record, given by the service */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The series */
-            200: {
-                headers: {
-                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
-                    etag: components["headers"]["ETag"];
-                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
-                    "x-request-id": components["headers"]["RequestId"];
-                    "x-d1-bookmark": components["headers"]["Bookmark"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
-                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
-                     *       "every_weeks": 2,
-                     *       "appointments": [
-                     *         {
-                     *           "id": "1c9f4f0e-2f4b-4a6f-8a37-0d6d5c1b7a01",
-                     *           "type": "OPD",
-                     *           "status": "SCEDULED",
-                     *           "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
-                     *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
-                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
-                     *           "schedule": "2027-06-07T09:30",
-                     *           "is_follow_up": false,
-                     *           "expected_duration_minutes": 30,
-                     *           "series_id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
-                     *           "cancel_reason": null,
-                     *           "created_at": "2027-02-22T13:55:02.911Z",
-                     *           "updated_at": "2027-02-22T13:55:02.911Z"
-                     *         },
-                     *         {
-                     *           "id": "1c9f4f0e-2f4b-4a6f-8a37-0d6d5c1b7a02",
-                     *           "type": "OPD",
-                     *           "status": "SCEDULED",
-                     *           "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
-                     *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
-                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
-                     *           "schedule": "2027-06-21T09:30",
-                     *           "is_follow_up": false,
-                     *           "expected_duration_minutes": 30,
-                     *           "series_id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
-                     *           "cancel_reason": null,
-                     *           "created_at": "2027-02-22T13:55:02.911Z",
-                     *           "updated_at": "2027-02-22T13:55:02.911Z"
-                     *         }
-                     *       ],
-                     *       "skipped": [
-                     *         {
-                     *           "schedule": "2027-07-05T09:30",
-                     *           "reason": "closed",
-                     *           "detail": "No appointments are made at that time: Leave"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AppointmentSeries"];
-                };
-            };
-            /** @description Not modified: what `If-None-Match` names */
-            304: {
-                headers: {
-                    /** @description The tag that was named */
-                    etag: components["headers"]["ETag"];
-                    "x-request-id": components["headers"]["RequestId"];
-                    "x-d1-bookmark": components["headers"]["Bookmark"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Rule"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["Throttled"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    cancelAppointmentSeries: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
-                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
-            };
-            path: {
-                /** @description Id of the record, given by the service */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "from": "2027-06-21",
-                 *       "cancel_reason": "The patient has moved away"
-                 *     }
-                 */
-                "application/json": components["schemas"]["AppointmentSeriesCancelInput"];
-            };
-        };
-        responses: {
-            /** @description What was cancelled */
-            200: {
-                headers: {
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
-                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
-                    "x-request-id": components["headers"]["RequestId"];
-                    "x-d1-bookmark": components["headers"]["Bookmark"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "cancelled": 1,
-                     *       "ids": [
-                     *         "1c9f4f0e-2f4b-4a6f-8a37-0d6d5c1b7a02"
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CancelledVisits"];
-                };
-            };
-            400: components["responses"]["Rule"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -12535,6 +12242,308 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAppointmentSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A create with the same key is done once, whatever is retried */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointmentSeriesInput"];
+            };
+        };
+        responses: {
+            /** @description Of a dry run: what would be booked */
+            200: {
+                headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "appointments": [
+                     *         {
+                     *           "schedule": "2027-06-07T09:30"
+                     *         },
+                     *         {
+                     *           "schedule": "2027-06-21T09:30"
+                     *         }
+                     *       ],
+                     *       "skipped": [
+                     *         {
+                     *           "schedule": "2027-07-05T09:30",
+                     *           "reason": "closed",
+                     *           "detail": "No appointments are made at that time: Leave"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlannedSeries"];
+                };
+            };
+            /** @description Booked */
+            201: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time; with `DOUBLE_BOOKING=allow` also for the free times of the doctor, where somebody else holds that time, and for the room, or the rooms of the kind, where none was free */
+                    link: components["headers"]["Link"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
+                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "every_weeks": 2,
+                     *       "appointments": [
+                     *         {
+                     *           "id": "1c9f4f0e-2f4b-4a6f-8a37-0d6d5c1b7a01",
+                     *           "type": "OPD",
+                     *           "status": "SCEDULED",
+                     *           "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *           "schedule": "2027-06-07T09:30",
+                     *           "is_follow_up": false,
+                     *           "expected_duration_minutes": 30,
+                     *           "series_id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
+                     *           "cancel_reason": null,
+                     *           "created_at": "2027-02-22T13:55:02.911Z",
+                     *           "updated_at": "2027-02-22T13:55:02.911Z"
+                     *         },
+                     *         {
+                     *           "id": "1c9f4f0e-2f4b-4a6f-8a37-0d6d5c1b7a02",
+                     *           "type": "OPD",
+                     *           "status": "SCEDULED",
+                     *           "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *           "schedule": "2027-06-21T09:30",
+                     *           "is_follow_up": false,
+                     *           "expected_duration_minutes": 30,
+                     *           "series_id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
+                     *           "cancel_reason": null,
+                     *           "created_at": "2027-02-22T13:55:02.911Z",
+                     *           "updated_at": "2027-02-22T13:55:02.911Z"
+                     *         }
+                     *       ],
+                     *       "skipped": [
+                     *         {
+                     *           "schedule": "2027-07-05T09:30",
+                     *           "reason": "closed",
+                     *           "detail": "No appointments are made at that time: Leave"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppointmentSeries"];
+                };
+            };
+            /** @description Created before, by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    /** @description rel="conflict" for each of up to five other appointments of the patient that hold any of the same time; with `DOUBLE_BOOKING=allow` also for the free times of the doctor, where somebody else holds that time, and for the room, or the rooms of the kind, where none was free */
+                    link: components["headers"]["Link"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAppointmentSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The series */
+            200: {
+                headers: {
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
+                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "every_weeks": 2,
+                     *       "appointments": [
+                     *         {
+                     *           "id": "1c9f4f0e-2f4b-4a6f-8a37-0d6d5c1b7a01",
+                     *           "type": "OPD",
+                     *           "status": "SCEDULED",
+                     *           "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *           "schedule": "2027-06-07T09:30",
+                     *           "is_follow_up": false,
+                     *           "expected_duration_minutes": 30,
+                     *           "series_id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
+                     *           "cancel_reason": null,
+                     *           "created_at": "2027-02-22T13:55:02.911Z",
+                     *           "updated_at": "2027-02-22T13:55:02.911Z"
+                     *         },
+                     *         {
+                     *           "id": "1c9f4f0e-2f4b-4a6f-8a37-0d6d5c1b7a02",
+                     *           "type": "OPD",
+                     *           "status": "SCEDULED",
+                     *           "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *           "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *           "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *           "schedule": "2027-06-21T09:30",
+                     *           "is_follow_up": false,
+                     *           "expected_duration_minutes": 30,
+                     *           "series_id": "b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35",
+                     *           "cancel_reason": null,
+                     *           "created_at": "2027-02-22T13:55:02.911Z",
+                     *           "updated_at": "2027-02-22T13:55:02.911Z"
+                     *         }
+                     *       ],
+                     *       "skipped": [
+                     *         {
+                     *           "schedule": "2027-07-05T09:30",
+                     *           "reason": "closed",
+                     *           "detail": "No appointments are made at that time: Leave"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppointmentSeries"];
+                };
+            };
+            /** @description Not modified: what `If-None-Match` names */
+            304: {
+                headers: {
+                    /** @description The tag that was named */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelAppointmentSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2027-06-21",
+                 *       "cancel_reason": "The patient has moved away"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppointmentSeriesCancelInput"];
+            };
+        };
+        responses: {
+            /** @description What was cancelled */
+            200: {
+                headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cancelled": 1,
+                     *       "ids": [
+                     *         "1c9f4f0e-2f4b-4a6f-8a37-0d6d5c1b7a02"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CancelledVisits"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];

@@ -3,6 +3,7 @@
  * placeholders, or of the columns of a series' visits.
  */
 import { and, eq, exists, gt, isNotNull, isNull, lt, ne, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { isProgram } from '../../auth/permissions';
 import type { ServiceContext } from '../../context';
 import { existsLive, isLive } from '../../db/entity';
 import { appointment, holdsTime } from '../../db/schema/appointment';
@@ -34,8 +35,7 @@ export interface Claim extends Omit<Booking, 'patient_id'> {
 export type Given<T> = { readonly [K in keyof T & string]: SQLWrapper };
 
 /** A person's own holds are not in that person's way. Many people stand behind a program: each names the hold that is theirs. */
-export const holderOf = ({ actor }: ServiceContext): string | null =>
-  actor && actor.role !== 'client' ? actor.id : null;
+export const holderOf = ({ actor }: ServiceContext): string | null => (actor && !isProgram(actor) ? actor.id : null);
 
 interface Busy {
   busy_from: SQLWrapper;

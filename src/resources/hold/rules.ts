@@ -1,4 +1,4 @@
-import { CLIENT_ROLE } from '../../auth/permissions';
+import { isProgram } from '../../auth/permissions';
 import type { Actor } from '../../context';
 import { DAY, firstTimeOf, readingAt } from '../../rules/clock';
 import { type DoctorHours, hoursOn } from '../../rules/hours';
@@ -7,8 +7,6 @@ import { type DoctorHours, hoursOn } from '../../rules/hours';
 export const HOLDS_MAX = 3;
 /** … and of a program. */
 const CLIENT_HOLDS_MAX = 50;
-
-export const isProgram = (actor: Actor | null): boolean => actor?.role === CLIENT_ROLE;
 
 export const mostHolds = (actor: Actor | null): number => (isProgram(actor) ? CLIENT_HOLDS_MAX : HOLDS_MAX);
 

@@ -1,3 +1,4 @@
+import { isProgram } from '../../auth/permissions';
 import { fingerprint } from '../../auth/tokens';
 import type { Actor, ServiceContext } from '../../context';
 import { createOnce, type Idempotency } from '../../db/idempotency';
@@ -11,7 +12,7 @@ import { busyTime, endOf } from '../appointment/rules';
 import { requireOffered } from '../working-hours/offer';
 import { hoursOf } from '../working-hours/queries';
 import * as queries from './queries';
-import { hoursAt, isProgram, mostHolds } from './rules';
+import { hoursAt, mostHolds } from './rules';
 import type { Hold, HoldInput } from './schemas';
 
 const ENTITY = 'Hold';

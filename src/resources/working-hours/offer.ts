@@ -1,4 +1,5 @@
 /** What binds programs, which book for others: they take what is offered. People at a desk are bound by none of it. */
+import { isProgram } from '../../auth/permissions';
 import type { ServiceContext } from '../../context';
 import type { Query } from '../../db/query';
 import { ConflictError } from '../../errors';
@@ -6,9 +7,6 @@ import { DAY } from '../../rules/clock';
 import { localDate } from '../../rules/datetime';
 import { type OfferedType, type Unoffered, type WantedTime, whyNotOffered } from '../../rules/offer';
 import * as queries from './queries';
-
-/** Many people stand behind one, and none of them at a desk. */
-export const isProgram = ({ actor }: ServiceContext) => actor?.role === 'client';
 
 /**
  * The hours around these starts, for the first batch of a request; undefined for a person, whom hours do not bind.
@@ -19,7 +17,7 @@ export function hoursFor(
   doctor_id: string,
   starts: readonly number[],
 ): Query<queries.Hours[]> | undefined {
-  if (!isProgram(ctx) || starts.length === 0) return undefined;
+  if (!isProgram(ctx.actor) || starts.length === 0) return undefined;
   const timeZone = ctx.settings.TIME_ZONE;
   return queries.hoursOf({
     id: doctor_id,

@@ -1,3 +1,4 @@
+import { isProgram } from '../../auth/permissions';
 import type { ServiceContext } from '../../context';
 import { newEntity, type Versioned } from '../../db/entity';
 import { batchOf, onlyRow } from '../../db/query';
@@ -14,7 +15,6 @@ import { type Calendar, freeSlots, type Room, remembered } from '../../rules/slo
 import { holderOf } from '../appointment/claim';
 import { BUFFER_MAX } from '../appointment/rules';
 import { closedBetween } from '../closures/queries';
-import { isProgram } from './offer';
 import * as queries from './queries';
 import { type DoctorHours, DoctorHoursFields, type DoctorHoursUpdate, type Slot, type SlotQuery } from './schemas';
 
@@ -140,7 +140,7 @@ function windowOf(ctx: ServiceContext, { of, id, from, to, type_id, minutes }: A
   const isTyped = type_id !== undefined;
   const window = {
     ...{ id, from, to, minutes: minutes ?? null },
-    ...{ type_id: type_id ?? null, online: Number(isProgram(ctx)) as 0 | 1, now: ctx.now },
+    ...{ type_id: type_id ?? null, online: Number(isProgram(ctx.actor)) as 0 | 1, now: ctx.now },
     first_date: localDate(from - 2 * DAY, timeZone),
     last_date: localDate(to + DAY, timeZone),
   };
