@@ -32,7 +32,6 @@ it.each(WORLDS)(
 );
 
 it('All kinds of steps and refusals were among them', () => {
-  console.log(counts);
   const refusals = ['overlap', 'closed', 'held', 'no_resource', 'retired', 'not_offered', 'throttled', 'no such hold'];
   const steps = [
     'book',

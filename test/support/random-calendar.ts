@@ -143,7 +143,7 @@ export class Walk {
     const one = pick([
       ...[this.book, this.book, this.book, this.book, this.bookOffered, this.bookOffered, this.bookHeld, this.bookHeld],
       ...[this.hold, this.hold, this.hold, this.change, this.change, this.change, this.change, this.moveClock],
-      ...[this.compareSlots, this.series, this.cancelSeries, this.giveBack, this.rare],
+      ...[this.compareSlots, this.series, this.cancelSeries, this.giveBack, this.rare, this.rare],
     ]);
     this.tick();
     await one.call(this);
@@ -155,7 +155,7 @@ export class Walk {
       this.holdMany,
       this.changeClosures,
       this.changeType,
-      this.retire,
+      ...[this.retire, this.retire],
       this.removeRoom,
       this.removePatient,
       this.moveRoom,
@@ -177,7 +177,7 @@ export class Walk {
   /** Around what is taken. */
   private nearTime(): { schedule: string; starts: number; doctor_id: string } | undefined {
     const { model, random } = this.world;
-    const taken = random.chance(0.5) ? model.open() : model.standing();
+    const taken: (Hold | Visit)[] = random.chance(0.5) ? model.open() : model.standing();
     if (taken.length === 0 || random.chance(0.5)) return undefined;
     const one = random.pick(taken);
     const starts = one.starts + random.pick([-30, -15, -10, 0, 0, 0, 10, 15, 30]) * MINUTE;

@@ -6,9 +6,12 @@ import { appointmentType } from '../../db/schema/calendar';
 import { hold } from '../../db/schema/hold';
 import { db, type Inputs, previousChanged, statement } from '../../db/statement';
 import { InvalidError, NotFoundError, ReferenceNotFoundError, RuleError } from '../../errors';
+import { hasTime } from '../../rules/appointment-status';
 import { instant } from '../../rules/datetime';
+import { hoursFor, requireOffered } from '../working-hours/offer';
+import type { Hours } from '../working-hours/queries';
 import type { Given } from './claim';
-import type { Buffers } from './rules';
+import { type Buffers, busyTime, endOf } from './rules';
 import { type AppointmentInput, DEFAULT_TYPE } from './schemas';
 
 export interface OwnHold {
@@ -88,6 +91,8 @@ interface Plan {
   fields: Partial<AppointmentInput>;
   buffers: Buffers;
   room: { needs: string | null; prefers: string | null };
+  /** what a program must be offered, which books by type */
+  offer?: { type: NewType; hours: Hours[] | undefined };
 }
 
 async function byHold(ctx: ServiceContext, input: AppointmentInput, hold_id: string): Promise<Plan> {
@@ -102,8 +107,13 @@ async function byHold(ctx: ServiceContext, input: AppointmentInput, hold_id: str
   };
 }
 
-async function byType(ctx: ServiceContext, type_id: string): Promise<Plan> {
-  const type = await ctx.db.first(typeById({ id: type_id }));
+async function byType(ctx: ServiceContext, { schedule, doctor_id }: AppointmentInput, type_id: string): Promise<Plan> {
+  const starts = schedule === undefined ? [] : [instant(schedule, ctx.settings.TIME_ZONE)];
+  const { types, hours } = await ctx.db.batch({
+    types: typeById({ id: type_id }),
+    hours: doctor_id === undefined ? undefined : hoursFor(ctx, doctor_id, starts),
+  });
+  const [type] = types;
   if (!type) throw new ReferenceNotFoundError(['Type', type_id]);
   const { name, minutes, department_ids, buffer_before, buffer_after, needs_key: needs } = type;
   const [department_id, ...others] = department_ids;
@@ -115,6 +125,7 @@ async function byType(ctx: ServiceContext, type_id: string): Promise<Plan> {
     },
     buffers: { buffer_before, buffer_after },
     room: { needs, prefers: null },
+    offer: { type, hours },
   };
 }
 
@@ -122,18 +133,28 @@ export const NO_BUFFERS: Buffers = { buffer_before: 0, buffer_after: 0 };
 
 const PLAIN: Plan = { fields: {}, buffers: NO_BUFFERS, room: { needs: null, prefers: null } };
 
-/** What is sent wins. @throws NotFoundError for the hold, AppError not_found for the type, RuleError, InvalidError */
+/**
+ * What is sent wins.
+ * @throws NotFoundError for the hold, AppError not_found for the type, ConflictError where a program is not offered that time of the type,
+ * RuleError, InvalidError
+ */
 export async function planOf(ctx: ServiceContext, { hold_id, ...input }: AppointmentInput) {
   const { type_id } = input;
-  const { fields, ...taken } = hold_id
+  const { fields, offer, ...taken } = hold_id
     ? await byHold(ctx, { ...input, hold_id }, hold_id)
     : type_id
-      ? await byType(ctx, type_id)
+      ? await byType(ctx, { ...input, hold_id: null }, type_id)
       : PLAIN;
   const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));
   const { type, status, patient_id, doctor_id, department_id, schedule, ...visit } = { ...input, ...fields, ...sent };
   if (!doctor_id || !department_id || !schedule)
     throw new InvalidError([{ loc: ['body', 'department_id'], msg: 'Field required', type: 'missing' }]);
+  if (offer && hasTime(status)) {
+    const starts_at = instant(schedule, ctx.settings.TIME_ZONE);
+    const ends_at = endOf(starts_at, visit.expected_duration_minutes);
+    const busy = busyTime({ starts_at, ends_at }, taken.buffers);
+    requireOffered(ctx, offer.hours, { department_id, starts_at, ...busy }, offer.type);
+  }
   // In the order of the schema, in which it is answered.
   const named = { type: type ?? DEFAULT_TYPE, status, patient_id, doctor_id, department_id, schedule };
   return { visit: { ...named, ...visit }, ...taken };
