@@ -14,6 +14,8 @@ setup({ dev: true });
 /** Where the operations of a resource are, if not below its name: beginnings of paths. */
 const PATHS = {
   appointment: 'appointment calendar/appointments',
+  'appointment-type': 'calendar/types',
+  'calendar-resource': 'calendar/resources',
   'cash-report': 'payment/',
   clients: 'auth/clients',
   'appointment-series': 'calendar/series',

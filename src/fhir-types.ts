@@ -11,7 +11,6 @@ export const FHIR_TYPES = {
   PractitionerRole: 'doctor',
   Organization: 'department',
   HealthcareService: 'department',
-  Location: 'resource',
   Appointment: 'appointment',
   Composition: 'note',
   Invoice: 'invoice',

@@ -1,6 +1,7 @@
 // What the compiler does not see of the portal's messages in languages other than English: it finds those that are missing.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { en, type Messages } from '../portal/src/i18n/en';
+import { en } from '../portal/src/i18n/en';
+import { enOffice } from '../portal/src/i18n/en-office';
 import { LANGUAGES } from '../portal/src/i18n/languages';
 
 type Values = (string | number)[];
@@ -20,7 +21,8 @@ const NAMES = ['Alfa', 'Bravo', 'Charlie'];
 /** Those of which languages name the number, whatever words they have for one and two. */
 const COUNTS = [3, 11, 100];
 
-const english = messagesOf(en);
+/** All messages of a language: those of every page, and those of administration. */
+const english = [...messagesOf(en), ...messagesOf({ office: enOffice })];
 const takesNumber = (message: Message) =>
   typeof message === 'function' &&
   textOf(message, [1, 1]).replaceAll('1', '#') !== textOf(message, [2, 2]).replaceAll('2', '#');
@@ -31,11 +33,14 @@ test('There is more than one language', () => {
   expect(others.length).toBeGreaterThan(1);
 });
 
-describe.each(others)('The messages in %s', (_, { load }) => {
+test('English has its own, of administration, too', async () => {
+  expect(await LANGUAGES.en.loadOffice()).toBe(enOffice);
+});
+
+describe.each(others)('The messages in %s', (_, { load, loadOffice }) => {
   let messages: Map<string, Message>;
   beforeAll(async () => {
-    const loaded: Messages = await load();
-    messages = new Map(messagesOf(loaded));
+    messages = new Map([...messagesOf(await load()), ...messagesOf({ office: await loadOffice() })]);
   });
 
   test('are those of English, and no others', () => {

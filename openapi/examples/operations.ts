@@ -209,6 +209,17 @@ const calendar: Record<string, OperationExamples> = {
   createAddendum: { body: { text: note.addenda[0]?.text }, answer: note },
   getWorkingHours: { answer: visit.hours },
   updateWorkingHours: { body: visit.hours, answer: visit.hours },
+  createHold: {
+    bodies: {
+      'a slot': { doctor_id: doctor.id, department_id: department.id, schedule: visit.slot.schedule, minutes: 30 },
+      'of a program, for a visitor of a website': {
+        ...{ doctor_id: doctor.id, type_id: visit.hold.type_id, schedule: visit.slot.schedule },
+        ...{ ttl: 600, on_behalf_of: '203.0.113.7' },
+      },
+    },
+    answer: visit.hold,
+  },
+  deleteHold: deleted('Hold'),
   getClosures: { answer: visit.closures },
   updateClosures: { body: visit.closures, answer: visit.closures },
   createAppointmentType: { body: offered, answer: appointmentType },

@@ -8,6 +8,7 @@ import type { ListedPayment, PaymentSummary } from '../../src/resources/cash-rep
 import type { CatalogItem } from '../../src/resources/catalog/schemas';
 import type { Closures } from '../../src/resources/closures/schemas';
 import type { CreditNote } from '../../src/resources/credit-note/schemas';
+import type { Hold } from '../../src/resources/hold/schemas';
 import type { FullInvoice } from '../../src/resources/invoice/full';
 import type { InvoiceSummary } from '../../src/resources/invoice-summary/schemas';
 import type { Note } from '../../src/resources/note/schemas';
@@ -133,6 +134,16 @@ export const slot: Slot = {
   expected_duration_minutes: 30,
   starts_at: '2027-03-01T09:00:00.000Z',
   ends_at: '2027-03-01T09:30:00.000Z',
+};
+
+export const hold: Hold = {
+  id: '6f0d6a0b-3c0e-4d0f-8f2b-0a4f5f5c9b1e',
+  doctor_id: slot.doctor_id,
+  department_id: slot.department_id,
+  type_id: '2b1a3f52-7d60-4c35-9a53-0c2a51d7b8e4',
+  schedule: slot.schedule,
+  expected_duration_minutes: slot.expected_duration_minutes,
+  expires_at: '2027-02-22T14:00:02.911Z',
 };
 
 export const item: CatalogItem = {

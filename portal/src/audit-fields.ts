@@ -1,4 +1,4 @@
-import { t } from './i18n';
+import { office, t } from './i18n';
 
 /** Words for the fields of each kind of record: those of its form, as far as it has them. */
 function words(entity: string): Record<string, string> {
@@ -52,7 +52,26 @@ function words(entity: string): Record<string, string> {
       reason: t.visit.reason,
       notes: t.visit.remarks,
       tags: t.prices.tags,
+      type_id: t.types.one,
+      resource_id: t.rooms.short,
+      series_id: t.audit.entities.appointment_series,
+      buffer_before: office.types.before,
+      buffer_after: office.types.after,
     },
+    appointment_type: {
+      name: t.people.name,
+      minutes: t.booking.minutes,
+      buffer_before: office.types.before,
+      buffer_after: office.types.after,
+      department_ids: t.departments.title,
+      doctor_ids: t.doctors.title,
+      catalog_id: office.types.item,
+      bookable_online: office.types.online,
+      min_notice_hours: office.types.notice,
+      needs: office.types.needs,
+      retired_at: office.types.retired,
+    },
+    calendar_resource: { name: t.people.name, kind: office.rooms.kind, department_id: t.calendar.department },
     note: {
       title: t.note.about,
       text: t.note.text,
@@ -106,10 +125,10 @@ function words(entity: string): Record<string, string> {
     },
     client: {
       name: t.people.name,
-      scope: t.programs.may,
-      expires_at: t.programs.until,
-      secret_hash: t.programs.secret,
-      jwks: t.programs.keys,
+      scope: office.programs.may,
+      expires_at: office.programs.until,
+      secret_hash: office.programs.secret,
+      jwks: office.programs.keys,
     },
     file: { entity_id: t.patient.title, name: t.files.name },
   };

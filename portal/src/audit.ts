@@ -56,6 +56,8 @@ export function recordLink({ entity, entity_id, action }: Change): string | unde
     doctor: `/admin/doctors/${entity_id}`,
     doctor_hours: `/admin/doctors/${entity_id}/hours`,
     department: `/admin/departments/${entity_id}`,
+    appointment_type: `/admin/types/${entity_id}`,
+    calendar_resource: `/admin/rooms/${entity_id}`,
     catalog_item: `/admin/prices/${entity_id}`,
     user: `/admin/people/${entity_id}`,
     client: `/admin/programs/${entity_id}`,

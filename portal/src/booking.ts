@@ -1,14 +1,18 @@
-import { conflictsOf, type Schema, unwrap } from 'hospital-service-client';
+import { type Schema, unwrap } from 'hospital-service-client';
 import type { loadAppointment } from './appointments';
 import { dayOf, isDay } from './format';
+import type { Repeat } from './repeat';
 import { hospital } from './session';
 import type { Slot } from './slots';
 import { questionsOf } from './time-check';
+import { type Told, toldOf } from './told';
 
 /** A time with a doctor, free or not. */
 export interface Choice extends Pick<Slot, 'doctor_id' | 'department_id' | 'schedule'> {
   /** null: as the service has it by default */
   expected_duration_minutes: number | null;
+  /** none: a visit of no type in particular */
+  type_id?: string | undefined;
 }
 
 /** What is typed of it. */
@@ -17,6 +21,8 @@ export interface Typed {
   minutes: string;
   /** a time that need not be free */
   own: Own | null;
+  /** null: it takes place once */
+  repeat: Repeat | null;
 }
 
 /** The service lists free times of up to a day. */
@@ -40,21 +46,43 @@ interface With {
   doctor: string;
   department: string;
   minutes: number | undefined;
+  type?: string | undefined;
 }
 
-export const choiceAt = ({ day, time }: Own, { doctor, department, minutes }: With): Choice | undefined =>
+export const choiceAt = ({ day, time }: Own, { doctor, department, minutes, type }: With): Choice | undefined =>
   isDay(day) && time && doctor && department
     ? {
         doctor_id: doctor,
         department_id: department,
         schedule: `${day}T${time}:00`,
         expected_duration_minutes: minutes ?? null,
+        type_id: type,
       }
     : undefined;
 
-export const bodyOf = ({ doctor_id, department_id, schedule, expected_duration_minutes: minutes }: Choice) => ({
+export const bodyOf = ({
+  doctor_id,
+  department_id,
+  schedule,
+  expected_duration_minutes: minutes,
+  type_id,
+}: Choice) => ({
   ...{ doctor_id, department_id, schedule },
   ...(minutes && { expected_duration_minutes: minutes }),
+  ...(type_id && { type_id }),
+});
+
+/** What keeps it for whoever is being booked. */
+export const holdOf = ({
+  doctor_id,
+  department_id,
+  schedule,
+  expected_duration_minutes: minutes,
+  type_id,
+}: Choice) => ({
+  ...{ doctor_id, department_id, schedule },
+  ...(minutes && { minutes }),
+  ...(type_id && { type_id }),
 });
 
 /** What speaks against it. @param moving the id of the appointment that moves */
@@ -75,13 +103,13 @@ export interface Done {
   name: string;
   schedule: string;
   day: string;
-  conflicts: string[];
+  told: Told;
 }
 
 export async function createAppointment(body: Schema<'AppointmentInput'>, name: string): Promise<Done> {
   const result = await hospital.POST('/appointment/', { body });
   const { id, schedule } = unwrap(result);
-  return { id, name, schedule, day: dayOf(schedule), conflicts: conflictsOf(result) };
+  return { id, name, schedule, day: dayOf(schedule), told: toldOf(result) };
 }
 
 export type Moving = Awaited<ReturnType<typeof loadAppointment>>;

@@ -97,12 +97,14 @@ interface Props<Name extends string> {
   isLost?: boolean;
   /** what else can be done with what was typed: buttons before the one that sends it */
   acts?: ComponentChildren;
+  /** what the record says, where the text of a field is nothing that people read */
+  shown?: (name: Name, text: string) => string;
   children: ComponentChildren;
 }
 
 /** The frame of such a form: what the record says now if somebody else has changed it, and at its end the buttons and what went wrong. */
 export function EditForm<Name extends string>(props: Props<Name>) {
-  const { edit, submit, onSubmit, taken, back, isLost = false, acts, children } = props;
+  const { edit, submit, onSubmit, taken, back, isLost = false, acts, shown, children } = props;
   const { draft, action, changes, given, labels } = edit;
   const isOutdated = draft.isStale || hasCode(action.error, 'outdated');
   function take() {
@@ -125,7 +127,7 @@ export function EditForm<Name extends string>(props: Props<Name>) {
               <>
                 <dt>{labels[name]}</dt>
                 <dd>
-                  <bdi>{given[name] || t.none}</bdi>
+                  <bdi>{(shown ? shown(name, given[name]) : given[name]) || t.none}</bdi>
                 </dd>
               </>
             ))}

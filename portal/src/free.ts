@@ -1,10 +1,12 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { type Closure, closuresWithin, minutesWithin, useClosures } from './closures';
-import { addDays, minuteOf, now, today } from './format';
+import { addDays, minuteOf, now } from './format';
 import { type Loaded, useLoad } from './hooks';
 import { type Hours, hoursOn, type Open, useHours } from './hours';
+import type { AppointmentType } from './planning';
 import { firstSlot, loadSlots, type Slot } from './slots';
 import type { Staff } from './staff';
+import { earliestOf } from './visit-types';
 
 // Who is free when: doctors below each other, days side by side.
 
@@ -16,13 +18,15 @@ export interface Wanted {
   from: string;
   days: number;
   minutes: number | undefined;
+  /** the id of a type of visits; none: whatever is free */
+  type?: string | undefined;
 }
 
 export interface FreeDay {
   day: string;
   slots: Slot[];
   /** why there are none, or no more; `closed` has the name of the closure */
-  why: 'over' | 'closed' | 'off' | 'full';
+  why: 'over' | 'soon' | 'closed' | 'off' | 'full';
   closed?: string;
 }
 
@@ -53,16 +57,24 @@ function sourcesOf({ doctor, department }: Wanted, departments: Staff['departmen
   return departments?.map(({ id }) => ({ department: id }));
 }
 
-/** Free times as they are loaded; null where a department or a doctor has to be chosen first. */
-export function useFree(wanted: Wanted, staff: Staff | undefined): Loaded<Free | null> {
-  const { from, minutes } = wanted;
+/**
+ * Free times as they are loaded; null where a department or a doctor has to be chosen first.
+ * @param staff of whom any is asked for
+ * @param kind the type that is wanted, as far as it is known
+ */
+export function useFree(
+  wanted: Wanted,
+  staff: Staff | undefined,
+  kind: AppointmentType | undefined,
+): Loaded<Free | null> {
+  const { from, minutes, type } = wanted;
   const sources = sourcesOf(wanted, staff?.departments);
   const times = useLoad(
     async (signal): Promise<Times> => {
       const lists = await Promise.all((sources ?? []).map((source) => loadSlots({ ...wanted, ...source }, signal)));
       return { of: wanted, slots: lists.flat() };
     },
-    [from, minutes, JSON.stringify(sources)],
+    [from, minutes, type, JSON.stringify(sources)],
   );
   const hours = useHours(wanted);
   const closed = useClosures(wanted);
@@ -73,9 +85,9 @@ export function useFree(wanted: Wanted, staff: Staff | undefined): Loaded<Free |
   const whole = useMemo(
     () =>
       isWhole && staff && times.data && hours.data && closed.data
-        ? freeOf(times.data, staff, hours.data, closed.data)
+        ? freeOf(times.data, staff, hours.data, closed.data, earliestOf(kind))
         : undefined,
-    [isWhole, staff, times.data, hours.data, closed.data],
+    [isWhole, staff, times.data, hours.data, closed.data, kind],
   );
   // What was free before stays until all of what is free now is there.
   const last = useRef<Free>(undefined);
@@ -95,7 +107,7 @@ interface Times {
   slots: readonly Slot[];
 }
 
-function freeOf({ of, slots: listed }: Times, staff: Staff, hours: Hours, closures: Closure[]): Free {
+function freeOf({ of, slots: listed }: Times, staff: Staff, hours: Hours, closures: Closure[], earliest: string): Free {
   const { doctor, from } = of;
   const slots = Map.groupBy(listed, ({ doctor_id, schedule }) => `${doctor_id} ${schedule.slice(0, 10)}`);
   const days = Array.from({ length: of.days }, (_, i) => addDays(from, i));
@@ -105,7 +117,7 @@ function freeOf({ of, slots: listed }: Times, staff: Staff, hours: Hours, closur
       doctor: each,
       days: days.map((day) => {
         const open = hoursOn(day, each.id, hours);
-        return { day, slots: slots.get(`${each.id} ${day}`) ?? [], ...whyNone(day, open, each.id, closures) };
+        return { day, slots: slots.get(`${each.id} ${day}`) ?? [], ...whyNone(day, open, each.id, closures, earliest) };
       }),
     }))
     .filter((row) => doctor || row.days.some((day) => day.slots.length > 0 || day.why !== 'off'))
@@ -121,12 +133,17 @@ function whyNone(
   hours: Open[],
   doctor: string,
   closures: readonly Closure[],
+  earliest: string,
 ): Omit<FreeDay, 'day' | 'slots'> {
   // Of those of a night what lies on this day.
   const open = hours.map((one) => ({ ...one, from: Math.max(one.from, 0), to: Math.min(one.to, DAY) }));
   if (open.length === 0) return { why: 'off' };
-  const isOver = day === today() && open.every(({ to }) => to <= minuteOf(now()));
-  if (day < today() || isOver) return { why: 'over' };
+  const isBefore = (moment: string) => {
+    const that = moment.slice(0, 10);
+    return day < that || (day === that && open.every(({ to }) => to <= minuteOf(moment)));
+  };
+  if (isBefore(now())) return { why: 'over' };
+  if (isBefore(earliest)) return { why: 'soon' };
   const closing = closuresWithin(closures, { from: day, days: 1, department: '', doctor }).find((closure) =>
     open.every(({ department, from, to }) => {
       const closed = minutesWithin(closure, day);

@@ -1,6 +1,6 @@
 import type { Schema } from 'hospital-service-client';
 import { addDays, dayOf } from './format';
-import { t } from './i18n';
+import { office, t } from './i18n';
 import { locale } from './i18n/locale';
 import { ACTS, type Act, SUBJECT_NAMES, type SubjectName, stateOf, subjectOf } from './scopes';
 import { hospital } from './session';
@@ -56,7 +56,7 @@ const listOf = (texts: string[]) => new Intl.ListFormat(locale, { type: 'unit' }
 /** What the hospital calls it. */
 export function subjectText(name: SubjectName): string {
   const texts: Record<SubjectName, string> = {
-    everything: t.programs.everything,
+    everything: office.programs.everything,
     appointment: t.patient.appointments,
     patient: t.patients.title,
     note: t.note.ofPatient,
@@ -66,7 +66,7 @@ export function subjectText(name: SubjectName): string {
     catalog: t.prices.title,
     doctor: t.doctors.title,
     hours: t.hours.title,
-    resource: t.programs.rooms,
+    resource: t.rooms.title,
     department: t.departments.title,
   };
   return texts[name];
@@ -76,11 +76,11 @@ export function subjectText(name: SubjectName): string {
 export function scopeTexts(scope: string): string[] {
   const actText = (name: SubjectName, act: Act): string[] => {
     const state = stateOf(scope, name, act);
-    if (state === 'all') return [t.programs.acts[act]];
-    return state === 'part' ? [t.programs.partly(t.programs.acts[act])] : [];
+    if (state === 'all') return [office.programs.acts[act]];
+    return state === 'part' ? [office.programs.partly(office.programs.acts[act])] : [];
   };
   return SUBJECT_NAMES.flatMap((name) => {
     const acts = ACTS.filter((act) => subjectOf(name).acts.includes(act)).flatMap((act) => actText(name, act));
-    return acts.length > 0 ? [t.programs.granted(subjectText(name), listOf(acts))] : [];
+    return acts.length > 0 ? [office.programs.granted(subjectText(name), listOf(acts))] : [];
   });
 }

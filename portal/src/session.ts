@@ -20,8 +20,8 @@ export const hospital = createHospital({
   ],
 });
 
-/** What is kept as known: staff, departments, hours, closures. */
-const KNOWN = /^\/(doctor|department|calendar\/(doctors|closures))\b/;
+/** What is kept as known: staff, departments, hours, closures, types of visits, rooms. */
+const KNOWN = /^\/(doctor|department|calendar\/(doctors|closures|types|resources))\b/;
 
 /** How long a text the service searches for may be. */
 export const SEARCH_MAX = 200;
@@ -47,6 +47,8 @@ hospital.onSessionChange(({ event, account: who }) => {
   account = event === 'signed-in' ? who : undefined;
   if (account === undefined) forgetKept();
 });
+
+export const isSignedIn = (): boolean => account !== undefined;
 
 function forgetKept(): void {
   forgetSession();

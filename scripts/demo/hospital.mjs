@@ -9,6 +9,7 @@ import { amountsOf, catalogOf, invoiceOf } from './invoices.mjs';
 import { notesOf, writeNote } from './notes.mjs';
 import { NEWBORN, patientOf } from './patients.mjs';
 import { invoiceLetter, labReport, referral } from './pdf.mjs';
+import { roomOf, roomsIn, typed, typeOf, typesIn } from './planning.mjs';
 import { ecg, portrait } from './png.mjs';
 import { createProgress } from './progress.mjs';
 import { randomOf } from './random.mjs';
@@ -33,7 +34,8 @@ export async function makeHospital({ hospital, clientOf, passwordOf, key, made, 
   const notes = notesOf(seed, visits);
   const departments = DEPARTMENTS.slice(0, doctors.length);
   const catalog = catalogOf(settings.currency_decimals);
-  const parts = [departments, catalog, doctors, CLOSURES, patients, appointments, notes, visits];
+  const [rooms, kinds] = [roomsIn(departments), typesIn(departments)];
+  const parts = [departments, catalog, rooms, kinds, doctors, CLOSURES, patients, appointments, notes, visits];
   const progress = createProgress(parts.reduce((sum, { length }) => sum + length, 0));
   const money = new Intl.NumberFormat('en', {
     style: 'currency',
@@ -59,6 +61,11 @@ export async function makeHospital({ hospital, clientOf, passwordOf, key, made, 
   await phase('Price list', catalog, (item, n) => item.code !== made.code && create('/catalog/', 'catalog', n, item));
   const listed = await Array.fromAsync(hospital.list('/catalog/'));
   const itemId = (code) => listed.find((item) => item.code === code)?.id;
+  const wardId = (code) => wards[departments.findIndex((ward) => ward.code === code)]?.id;
+  await phase('Rooms', rooms, (room, n) => create('/calendar/resources/', 'room', n, roomOf(room, wardId)));
+  const types = await phase('Appointment types', kinds, (type, n) =>
+    create('/calendar/types/', 'type', n, typeOf(type, wardId, itemId)),
+  );
 
   const staff = await phase('Doctors', doctors, async (doctor, n) => {
     const { email, phone_number, body } = doctor;
@@ -89,24 +96,21 @@ export async function makeHospital({ hospital, clientOf, passwordOf, key, made, 
     unwrap(await hospital.PATCH('/patient/{id}', { params, body }));
   }
 
-  const booked = await phase(
-    'Appointments',
-    appointments,
-    async ({ body, patient, doctor, department, ...rest }, n) => {
-      const ids = { patient_id: people[patient].id, doctor_id: staff[doctor].id, department_id: wards[department].id };
-      const record = await create('/appointment/', 'appointment', n, { ...ids, ...body });
-      if (rest.cancel_reason) {
-        const changes = { status: 'CANCELLED', cancel_reason: rest.cancel_reason };
-        const params = { path: { id: record.id } };
-        unwrap(await hospital.PATCH('/calendar/appointments/{id}', { params, body: changes }));
-      }
-      if (n % EVERY.referral === 0) {
-        const written = await referral(people[patient], staff[doctor], wards[department].name, rest.date);
-        await upload(record.id, 'referral', n, 'Referral.pdf', written);
-      }
-      return record;
-    },
-  );
+  const booked = await phase('Appointments', appointments, async (appointment, n) => {
+    const { patient, doctor, department, ...rest } = appointment;
+    const ids = { patient_id: people[patient].id, doctor_id: staff[doctor].id, department_id: wards[department].id };
+    const record = await create('/appointment/', 'appointment', n, { ...ids, ...typed(appointment, types) });
+    if (rest.cancel_reason) {
+      const changes = { status: 'CANCELLED', cancel_reason: rest.cancel_reason };
+      const params = { path: { id: record.id } };
+      unwrap(await hospital.PATCH('/calendar/appointments/{id}', { params, body: changes }));
+    }
+    if (n % EVERY.referral === 0) {
+      const written = await referral(people[patient], staff[doctor], wards[department].name, rest.date);
+      await upload(record.id, 'referral', n, 'Referral.pdf', written);
+    }
+    return record;
+  });
   const recordOf = new Map(appointments.map((appointment, n) => [appointment, booked[n]]));
 
   const writers = new Map();

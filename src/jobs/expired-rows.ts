@@ -1,9 +1,17 @@
-/** What nobody can use any more: tokens, logins, counts of failures and idempotency keys. */
+/** What nobody can use any more: tokens, logins, counts of failures, idempotency keys and holds. */
 import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../db/client';
 import { onlyRow, type Query } from '../db/query';
-import { clientAssertion, idempotencyKey, loginFailure, loginSession, passwordToken, refreshToken } from '../db/schema';
+import {
+  clientAssertion,
+  hold,
+  idempotencyKey,
+  loginFailure,
+  loginSession,
+  passwordToken,
+  refreshToken,
+} from '../db/schema';
 import { changedRows, db, type Inputs, rawStatement, statement } from '../db/statement';
 import { DAY, HOUR } from '../rules/clock';
 
@@ -50,6 +58,7 @@ export const EXPIRED_ROWS = {
   ),
   password_token: olderThan(DAY, removal(passwordToken, passwordToken.user_id, passwordToken.expires_at)),
   client_assertion: olderThan(HOUR, removal(clientAssertion, clientAssertion.hash, clientAssertion.expires_at)),
+  calendar_hold: olderThan(HOUR, removal(hold, hold.id, hold.expires_at)),
   login_failure: olderThan(DAY, removal(loginFailure, loginFailure.email_hash, loginFailure.updated_at)),
   idempotency_key: olderThan(
     7 * DAY,

@@ -1,4 +1,5 @@
-// Which times of doctors are free: their hours, less what is booked. Times are epoch milliseconds.
+// Which times of doctors are free: their hours, less what is booked, held and closed, and where a room is needed, as long as one is
+// free. Times are epoch milliseconds.
 import { DAY, firstTimeOf, MINUTE, readingAt } from './clock';
 import type { ClosedTime } from './closures';
 import { Heap } from './heap';
@@ -6,14 +7,22 @@ import { type DoctorHours, hoursOn } from './hours';
 
 type Span = readonly [starts_at: number, ends_at: number];
 
-export interface Calendar extends DoctorHours {
+interface Taken {
+  /** by visits, and by holds of others, with their buffers, in the order of its beginning */
+  taken: readonly Span[];
+  /** what begins at this time or later may be missing in `taken` */
+  known_until: number;
+}
+
+export interface Calendar extends DoctorHours, Taken {
   doctor_id: string;
-  /** what is booked, in the order of its beginning */
-  held: readonly Span[];
   /** of the hospital, of departments and of this doctor, in any order */
   closed: readonly ClosedTime[];
-  /** what begins at this time or later may be missing in `held` */
-  known_until: number;
+}
+
+export interface Room extends Taken {
+  /** whose visits take it; null: those of every department */
+  department_id: string | null;
 }
 
 export interface Slot {
@@ -29,7 +38,14 @@ interface SlotOptions {
   to: number;
   /** how long the slots are; undefined: as the hours say */
   minutes: number | undefined;
+  /** minutes around a slot that its doctor, and its room, must be free, too */
+  buffer_before: number;
+  buffer_after: number;
+  /** of which each slot needs one; null: it needs none */
+  rooms: readonly Room[] | null;
   limit: number;
+  /** of how many hours, times and rooms are looked at, about */
+  effort: number;
   timeZone: string;
 }
 
@@ -52,12 +68,44 @@ function freedomFrom(spans: readonly Span[]): (starts_at: number, ends_at: numbe
   };
 }
 
-/** What is booked, and what is closed in a department. */
-function takenIn(department_id: string, { held, closed }: Pick<Calendar, 'held' | 'closed'>): readonly Span[] {
-  const spans = closed
-    .filter((one) => one.department_id === null || one.department_id === department_id)
-    .map(({ starts_at, ends_at }): Span => [starts_at, ends_at]);
-  return spans.length === 0 ? held : [...held, ...spans].sort(([a], [b]) => a - b);
+const isOf = (department_id: string) => (one: { department_id: string | null }) =>
+  one.department_id === null || one.department_id === department_id;
+
+/** What is taken, and what is closed in a department. */
+function takenIn(department_id: string, { taken, closed }: Pick<Calendar, 'taken' | 'closed'>): readonly Span[] {
+  const spans = closed.filter(isOf(department_id)).map(({ starts_at, ends_at }): Span => [starts_at, ends_at]);
+  return spans.length === 0 ? taken : [...taken, ...spans].sort(([a], [b]) => a - b);
+}
+
+interface Freedom {
+  /** the start itself where the time is free, as far as is known; else before when it is not */
+  free_at: number;
+  isKnown: boolean;
+}
+
+/** Of any of these rooms. Doctors whose slots begin together ask for the same time, one after the other. @param look counts them */
+function freedomOfRooms(rooms: readonly Room[], look: (many: number) => void) {
+  const all = rooms.map((room) => ({ ...room, freeFrom: freedomFrom(room.taken) }));
+  let last: Freedom & { busy_from: number; busy_until: number } = {
+    ...{ busy_from: Number.NaN, busy_until: Number.NaN, free_at: Number.POSITIVE_INFINITY, isKnown: true },
+  };
+  return (busy_from: number, busy_until: number): Freedom => {
+    if (last.busy_from === busy_from && last.busy_until === busy_until) return last;
+    let [free_at, isKnown, looked] = [Number.POSITIVE_INFINITY, true, 0];
+    for (const { known_until, freeFrom } of all) {
+      looked += 1;
+      const from = freeFrom(busy_from, busy_until);
+      if (from === busy_from && busy_until <= known_until) {
+        [free_at, isKnown] = [from, true];
+        break;
+      }
+      if (from === busy_from) isKnown = false;
+      free_at = Math.min(free_at, from);
+    }
+    look(looked);
+    last = { busy_from, busy_until, free_at, isKnown };
+    return last;
+  };
 }
 
 /** For few different keys. */
@@ -76,7 +124,7 @@ const byTime = (a: Slot, b: Slot) =>
 
 /** Hours on one day, from the next slot on that may be free. */
 interface Shift {
-  doctor: Calendar & { freeIn: (department_id: string) => ReturnType<typeof freedomFrom> };
+  doctor: Calendar & { freeIn: (department_id: string) => (busy_from: number, busy_until: number) => Freedom };
   department_id: string;
   /** when that slot begins, and the last one */
   starts_at: number;
@@ -88,17 +136,32 @@ interface Shift {
 /**
  * The free slots in order of time, about `limit`, as those that begin together are not parted. What follows is not computed.
  * Hours last from the first moment at which the clocks show their beginning, or a later time, to the first one at which they
- * show their end, or a later time. A slot begins every `slot_minutes`, as long as it ends with them. Where overlapping hours
- * offer two lengths at one time, the shorter one counts.
+ * show their end, or a later time. A slot begins every `slot_minutes`, as long as it lies within them with its buffers. Where
+ * overlapping hours offer two lengths at one time, the shorter one counts.
  * @returns the slots, and where to go on for more; null at the end
  */
 export function freeSlots(
   calendars: readonly Calendar[],
-  { from, to, minutes, limit, timeZone }: SlotOptions,
-): { slots: Slot[]; next: number | null } {
+  { from, to, minutes, buffer_before, buffer_after, rooms, limit, effort, timeZone }: SlotOptions,
+): { slots: Slot[]; next: number | null; looked: number } {
+  const [before, after] = [buffer_before * MINUTE, buffer_after * MINUTE];
+  let looked = 0;
+  const roomsIn = remembered((department_id: string) =>
+    freedomOfRooms((rooms ?? []).filter(isOf(department_id)), (many) => {
+      looked += many;
+    }),
+  );
   const doctors = calendars.map((calendar) => ({
     ...calendar,
-    freeIn: remembered((department_id: string) => freedomFrom(takenIn(department_id, calendar))),
+    freeIn: remembered((department_id: string) => {
+      const freeFrom = freedomFrom(takenIn(department_id, calendar));
+      return (busy_from: number, busy_until: number): Freedom => {
+        const free_at = freeFrom(busy_from, busy_until);
+        if (free_at > busy_from) return { free_at, isKnown: true };
+        if (busy_until > calendar.known_until) return { free_at, isKnown: false };
+        return rooms ? roomsIn(department_id)(busy_from, busy_until) : { free_at, isKnown: true };
+      };
+    }),
   }));
   const momentOf = remembered((reading: number) => firstTimeOf(reading, timeZone));
   const free = new Map<string, Slot>();
@@ -106,23 +169,28 @@ export function freeSlots(
   /** when the first slot begins of which it is not known whether it is free */
   let next = Number.POSITIVE_INFINITY;
   let latest = Number.NEGATIVE_INFINITY;
+  /** Whether to stop before a time, as enough was looked at. A page gets on, whatever that takes. */
+  const isTired = (time: number) => looked >= effort && time > from && time > latest;
 
+  /** @param shift that is not among the shifts */
   const goOn = (shift: Shift, time: number) => {
-    const starts_at = shift.starts_at + Math.max(0, Math.ceil((time - shift.starts_at) / shift.step)) * shift.step;
-    if (starts_at < to && starts_at <= shift.last) shifts.add({ ...shift, starts_at });
+    shift.starts_at += Math.max(0, Math.ceil((time - shift.starts_at) / shift.step)) * shift.step;
+    if (shift.starts_at < to && shift.starts_at <= shift.last) shifts.add(shift);
   };
 
   const begin = (doctor: Shift['doctor'], midnight: number) => {
     // Old hours may overlap, and offer one time a hundred times: those on one grid are joined.
     const joined = new Map<string, Shift[]>();
     for (const { begins, ends, department_id, slot_minutes } of hoursOn(midnight, doctor)) {
-      const [starts_at, step] = [momentOf(begins), slot_minutes * MINUTE];
+      looked += 1;
+      const [opens, step] = [momentOf(begins), slot_minutes * MINUTE];
       const length = minutes === undefined ? step : minutes * MINUTE;
-      const last = momentOf(ends) - length;
-      const grid = `${department_id} ${step} ${starts_at % step}`;
+      const last = momentOf(ends) - after - length;
+      const starts_at = opens + Math.ceil(before / step) * step;
+      const grid = `${department_id} ${step} ${opens % step}`;
       const known = joined.get(grid) ?? [];
-      const before = known.at(-1);
-      if (before && starts_at <= before.last + step) before.last = Math.max(before.last, last);
+      const former = known.at(-1);
+      if (former && starts_at <= former.last + step) former.last = Math.max(former.last, last);
       else joined.set(grid, [...known, { doctor, department_id, starts_at, last, step, length }]);
     }
     for (const shift of [...joined.values()].flat()) goOn(shift, from);
@@ -133,20 +201,26 @@ export function freeSlots(
     for (let shift = shifts.least; shift && shift.starts_at < until; shift = shifts.least) {
       const { doctor, department_id, starts_at, length } = shift;
       if (starts_at > latest && free.size > limit) return true;
-      latest = starts_at;
-      shifts.take();
-      const ends_at = starts_at + length;
-      const free_at = doctor.freeIn(department_id)(starts_at, ends_at);
-      if (free_at > starts_at) {
-        goOn(shift, free_at);
-        continue;
-      }
-      if (ends_at > doctor.known_until) {
+      if (isTired(starts_at)) {
         next = starts_at;
         return true;
       }
+      latest = starts_at;
+      looked += 1;
+      shifts.take();
+      const busy_from = starts_at - before;
+      const { free_at, isKnown } = doctor.freeIn(department_id)(busy_from, starts_at + length + after);
+      if (!isKnown) {
+        next = starts_at;
+        return true;
+      }
+      if (free_at > busy_from) {
+        goOn(shift, free_at + before);
+        continue;
+      }
       const { doctor_id } = doctor;
       const key = `${starts_at} ${doctor_id} ${department_id}`;
+      const ends_at = starts_at + length;
       if (ends_at < (free.get(key)?.ends_at ?? Number.POSITIVE_INFINITY))
         free.set(key, { doctor_id, department_id, starts_at, ends_at });
       goOn(shift, starts_at + 1);
@@ -159,11 +233,16 @@ export function freeSlots(
   const lastDay = midnightOf(to) + DAY;
   for (let midnight = midnightOf(from) - DAY; midnight <= lastDay; midnight += DAY) {
     for (const doctor of doctors) begin(doctor, midnight);
-    if (addUntil(momentOf(midnight + DAY))) break;
+    const tomorrow = momentOf(midnight + DAY);
+    if (addUntil(tomorrow)) break;
+    if (isTired(tomorrow)) {
+      next = tomorrow;
+      break;
+    }
   }
 
   const slots = [...free.values()].filter(({ starts_at }) => starts_at < next).sort(byTime);
   const beyond = slots[limit];
   if (beyond) next = Math.max(beyond.starts_at, (slots[0]?.starts_at ?? 0) + 1);
-  return { slots: slots.filter(({ starts_at }) => starts_at < next), next: next < to ? next : null };
+  return { slots: slots.filter(({ starts_at }) => starts_at < next), next: next < to ? next : null, looked };
 }

@@ -210,6 +210,8 @@ describe('Booking', () => {
     );
     const page = await openAs(suite, t, nina, `#/booking?from=${MONDAY}&doctor=${doctors[0].id}&patient=${patient.id}`);
     await page.getByLabel('09:40').check();
+    await page.getByText('Kept for you until').waitFor();
+    // What an account keeps is in the way of others only.
     await book(`${MONDAY}T09:40:00`, { patient_id: other.id });
     await page.getByRole('button', { name: 'Book' }).click();
     const dialog = page.getByRole('dialog');

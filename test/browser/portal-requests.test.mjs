@@ -24,8 +24,8 @@ const BUDGETS = {
   '/board': [5, 2, 2, 1],
   '/calendar/print': [4, 2, 1, 1],
   '/closures': [6, 2, 3, 1],
-  '/booking': [8, 3, 5, 1],
-  '/booking?doctor=:doctor&patient=:patient': [10, 2, 7, 1],
+  '/booking': [9, 3, 6, 1],
+  '/booking?doctor=:doctor&patient=:patient': [11, 2, 8, 1],
   '/patients': [4, 2, 1, 1],
   '/patients/new': [3, 2, 0, 0],
   '/patients/:patient': [8, 2, 5, 1],
@@ -56,6 +56,13 @@ const BUDGETS = {
   '/admin/departments': [5, 2, 2, 1],
   '/admin/departments/new': [3, 2, 0, 0],
   '/admin/departments/:department': [4, 2, 1, 1],
+  '/admin/types': [6, 2, 3, 1],
+  // Departments, doctors and the kinds of rooms that there are.
+  '/admin/types/new': [6, 2, 3, 1],
+  '/admin/types/:type': [8, 3, 5, 2],
+  '/admin/rooms': [6, 2, 3, 1],
+  '/admin/rooms/new': [6, 2, 3, 1],
+  '/admin/rooms/:room': [7, 3, 4, 2],
   '/admin/prices': [4, 2, 1, 1],
   '/admin/prices/new': [3, 2, 0, 0],
   '/admin/prices/:price': [4, 2, 1, 1],
@@ -76,7 +83,7 @@ const BUDGETS_OF_DOCTOR = {
 };
 
 /** Those whose requests could grow with who works there. */
-const OF_STAFF = /^\/($|calendar|booking|closures|appointments|statistics|admin\/(doctors|departments))/;
+const OF_STAFF = /^\/($|calendar|booking|closures|appointments|statistics|admin\/(doctors|departments|types|rooms))/;
 
 /** With one name for whatever record the address names, as the pages themselves are listed. */
 const plain = (path) => path.replace(/\?.*/, '').replace(/:\w+/g, ':id');
@@ -117,12 +124,17 @@ async function recordsOf(call, { department, doctors, patient, book }) {
   const payment = await create(`/invoice/${invoice.id}/payments`, { amount: 5, method: 'cash' });
   const note = await create(`/invoice/${invoice.id}/credit-note`, { amount: 5, reason: 'A bandage too many' });
   const price = await create('/catalog/', { code: 'BAN', name: 'Bandage', default_price: 20 });
+  const type = await create('/calendar/types/', { name: 'Check-up', minutes: 20, catalog_id: price.id });
+  const room = await create('/calendar/resources/', { name: 'Ultrasound 1', kind: 'Ultrasound' });
   const visit = await book(`${MONDAY}T09:00:00`);
   const [person] = await made(call('GET', '/auth/users'));
   const { client_id } = await create('/auth/clients', { name: 'Lab', scope: 'system/Patient.rs', secret: true });
   const program = { id: client_id };
   const [doctor] = doctors;
-  const records = { department, doctor, patient, visit, invoice, payment, note, price, person, program };
+  const records = {
+    ...{ department, doctor, patient, visit, invoice, payment, note, price, person, program },
+    ...{ type, room },
+  };
   return (path) => path.replace(/:(\w+)/g, (_, name) => records[name].id);
 }
 

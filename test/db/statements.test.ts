@@ -99,8 +99,8 @@ const isFill = (sql: string) => sql.startsWith('with moved as');
 /** Counts all that waits to be counted; `cross join` has it begin with that. */
 const isCounting = (sql: string) => sql.startsWith('insert into "access_day"');
 
-/** The statement of free times; test/resources/slots-department.test.ts counts what it reads. */
-const isFreeTimes = (sql: string) => sql.startsWith('with staff as');
+/** The statements of free times; test/resources/slots-*.test.ts count what they read. */
+const isFreeTimes = (sql: string) => /^with (staff|plan) as materialized/.test(sql);
 
 /** How SQLite names the plan of FTS5 for a MATCH; without it the whole index would be read (sqlite.org/src, `fts5_main.c`). */
 const MATCHED = /VIRTUAL TABLE INDEX \d+:M\d/;

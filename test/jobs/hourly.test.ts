@@ -155,6 +155,7 @@ describe('Bytes without a row', () => {
 
 describe('Rows that have expired', () => {
   const now = Date.now() + 100 * DAY;
+  let doctor_id: string;
   const insert = (table: string, row: Record<string, unknown>) => {
     const names = Object.keys(row);
     const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
@@ -170,11 +171,20 @@ describe('Rows that have expired', () => {
     insert('password_token', { token_hash, user_id, expires_at });
   const key = (name: string, created_at: number) =>
     insert('idempotency_key', { actor: 'a', key: name, fingerprint: 'f', entity_id: 'e', created_at });
+  const HOUR = DAY / 24;
+  const held = (id: string, expires_at: number) =>
+    insert('calendar_hold', {
+      ...{ id, account_id: actorOf('staff').id, doctor_id, schedule: '', expected_duration_minutes: 15 },
+      ...{ starts_at: 0, ends_at: 0, buffer_before: 0, buffer_after: 0, created_at: 0, expires_at },
+    });
   const left = async (table: string, column: string) =>
     (await rows<{ v: string }>(`SELECT ${column} AS v FROM ${table}`)).map(({ v }) => v);
 
   beforeAll(async () => {
+    doctor_id = (await make.doctor()).id;
     await env.DB.batch([
+      held('old', now - HOUR - 1),
+      held('young', now - HOUR + 1),
       session('old', now - DAY - 1),
       session('with a live token', now - DAY - 1),
       session('young', now - DAY + 1),
@@ -194,13 +204,14 @@ describe('Rows that have expired', () => {
   it('are deleted unless they are recent or needed by a valid token', async () => {
     const { level, removed } = await runJob(now);
     expect(level).toBe('info');
-    const one = { login_session: 1, password_token: 1, login_failure: 1, idempotency_key: 1 };
+    const one = { login_session: 1, password_token: 1, login_failure: 1, idempotency_key: 1, calendar_hold: 1 };
     expect(removed).toMatchObject({ refresh_token: 3, ...one });
     expect(await left('refresh_token', 'session_id')).toEqual(['with a live token']);
     expect((await left('login_session', 'id')).sort()).toEqual(['with a live token', 'young']);
     expect(await left('password_token', 'token_hash')).toEqual(['young']);
     expect(await left('login_failure', 'email_hash')).toEqual(['young']);
     expect(await left('idempotency_key', 'key')).toEqual(['young']);
+    expect(await left('calendar_hold', 'id')).toEqual(['young']);
   });
 
   it('are deleted up to a limit per run', async () => {
@@ -241,6 +252,7 @@ describe('Rows that have expired', () => {
       login_session: 0,
       password_token: 0,
       client_assertion: 0,
+      calendar_hold: 0,
       login_failure: 'failed',
       idempotency_key: 1,
     });
@@ -248,7 +260,7 @@ describe('Rows that have expired', () => {
 
   it('are found by an index', async () => {
     const deletes = [...statements].filter((sql) => /^delete from (?!`access_day`).* limit \?\d+\)$/s.test(sql));
-    expect(deletes).toHaveLength(6);
+    expect(deletes).toHaveLength(7);
     for (const sql of deletes) {
       for (const { detail } of await rows(`EXPLAIN QUERY PLAN ${sql}`, 0, 5_000))
         expect(detail, sql).not.toMatch(/^SCAN/);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/permissions';
+import type { Actor } from '../../src/context';
 import { call, type Result, refusal } from '../support/client';
 import { newFixtures } from '../support/fixtures';
 import { unique } from '../support/input';
@@ -18,6 +19,8 @@ const keyed = CASES.filter(([, { name, record }]) => takes(name, 'idempotency-ke
 
 /** All that a client keeps of what it created. */
 const created = ({ status, body, headers }: Result) => [status, body, headers.get('location'), headers.get('etag')];
+
+const roleOf = (as: Role | Actor) => (typeof as === 'string' ? as : as.role);
 
 /** A change of the request that makes it another one; test/resources/file-repeat.test.ts has those of uploads. */
 const another = (request: Request): Request[] =>
@@ -42,7 +45,7 @@ describe('Idempotency-Key', () => {
 
     const other = await send({
       ...withHeaders(await requestOf(one, fixtures), { 'idempotency-key': key }),
-      as: await insertUser(request.as as Role),
+      as: await insertUser(roleOf(request.as as Role | Actor)),
     });
     expect(other.status, 'another account').toBe(201);
     expect(created(other)).not.toEqual(created(again));

@@ -15,7 +15,9 @@ const daily = (...all: Hours[]) => EVERY_DAY.flatMap((weekday) => all.map((one) 
 const off = (date: string) => ({ date, off: true, hours: [], note: null });
 const instead = (date: string, ...all: Hours[]) => ({ date, off: false, hours: all, note: null });
 
-interface Given extends Partial<Omit<Calendar, 'held'>> {
+const PLAIN = { buffer_before: 0, buffer_after: 0, rooms: null, effort: 20_000 };
+
+interface Given extends Partial<Omit<Calendar, 'taken'>> {
   held?: [string, string][];
 }
 
@@ -31,9 +33,9 @@ function free(timeZone: string, [from, to]: [string, string], calendars: Given[]
       known_until: Number.POSITIVE_INFINITY,
       ...given,
     },
-    held: held.map(([start, end]): [number, number] => [at(start), at(end)]),
+    taken: held.map(([start, end]): [number, number] => [at(start), at(end)]),
   }));
-  const { slots, next } = freeSlots(doctors, { from: at(from), to: at(to), minutes, limit, timeZone });
+  const { slots, next } = freeSlots(doctors, { from: at(from), to: at(to), minutes, limit, timeZone, ...PLAIN });
   return {
     slots,
     next,
@@ -154,6 +156,39 @@ describe('Free slots', () => {
     const known = { weekly: daily(hours('09:00', '11:00')), known_until: Date.parse('2027-03-01T10:15Z') };
     const { begin, next } = free(UTC, MONDAY, [known]);
     expect([begin.map((text) => text.slice(11)), next]).toEqual([['09:00', '09:30'], Date.parse('2027-03-01T10:00Z')]);
+  });
+});
+
+describe('Where a room is needed, free slots', () => {
+  const UNTIL_ELEVEN = { weekly: daily(hours('09:00', '11:00')) };
+  const time = (text: string) => Date.parse(`2027-03-01T${text}Z`);
+  const inRooms = (...rooms: { taken: [string, string][]; known_until?: string; department_id?: string }[]) => {
+    const given = rooms.map(({ taken, known_until, department_id = null }) => ({
+      taken: taken.map(([start, end]): [number, number] => [time(start), time(end)]),
+      known_until: known_until ? time(known_until) : Number.POSITIVE_INFINITY,
+      department_id,
+    }));
+    const calendar = { doctor_id: 'd', exceptions: [], closed: [], taken: [], known_until: Number.POSITIVE_INFINITY };
+    const asked = { from: time('00:00'), to: time('23:00'), minutes: undefined, limit: 1_000, timeZone: UTC };
+    const { slots, next } = freeSlots([{ ...calendar, ...UNTIL_ELEVEN }], { ...PLAIN, ...asked, rooms: given });
+    return [slots.map(({ starts_at }) => new Date(starts_at).toISOString().slice(11, 16)), next];
+  };
+
+  it('are those for which any room is free, and none without one', () => {
+    expect(inRooms()).toEqual([[], null]);
+    expect(inRooms({ taken: [['09:10', '10:00']] })).toEqual([['10:00', '10:30'], null]);
+    expect(inRooms({ taken: [['09:10', '10:00']] }, { taken: [['09:50', '11:00']] })).toEqual([
+      ['09:00', '10:00', '10:30'],
+      null,
+    ]);
+    expect(inRooms({ taken: [], department_id: 'department-b' })).toEqual([[], null]);
+  });
+
+  it('go on where it is not known whether a room is free, unless another one is', () => {
+    const unknown = { taken: [['09:30', '09:40']] as [string, string][], known_until: '09:30' };
+    expect(inRooms(unknown)).toEqual([['09:00'], time('10:00')]);
+    expect(inRooms(unknown, { taken: [] })[0]).toHaveLength(4);
+    expect(inRooms({ taken: [['09:00', '10:30']] }, unknown)).toEqual([['09:00'], time('10:00')]);
   });
 });
 

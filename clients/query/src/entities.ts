@@ -12,6 +12,10 @@ const PATHS = [
   ['/calendar/doctors', 'hours'],
   ['/calendar/hours', 'hours'],
   ['/calendar/closures', 'closure'],
+  ['/calendar/types', 'appointment_type'],
+  ['/calendar/resources', 'calendar_resource'],
+  ['/calendar/holds', 'hold'],
+  ['/calendar/series', 'appointment'], // its visits
   ['/calendar/summary', 'calendar_summary'],
   ['/invoice/{id}/payments', 'payment'],
   ['/invoice/{id}/credit-note', 'credit_note'],
@@ -24,7 +28,9 @@ const PATHS = [
 const SHOWN_IN = {
   account: ['doctor'],
   appointment: ['slot', 'invoice', 'note', 'calendar_summary'],
+  appointment_type: ['slot'],
   audit: [],
+  calendar_resource: ['slot'],
   calendar_summary: [],
   catalog: [],
   closure: ['slot', 'hours', 'calendar_summary'],
@@ -33,6 +39,7 @@ const SHOWN_IN = {
   doctor: ['appointment', 'slot', 'hours', 'closure', 'invoice', 'note', 'account', 'calendar_summary'],
   file: ['patient', 'doctor', 'appointment', 'invoice', 'department'],
   health: [],
+  hold: ['slot'],
   hours: ['slot', 'calendar_summary'],
   invoice: ['payment', 'credit_note'],
   note: ['appointment'],

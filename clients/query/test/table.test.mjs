@@ -40,6 +40,8 @@ const hours = { weekday: 1, from: '09:00', to: '12:00', department_id: departmen
 await call('PUT', '/calendar/doctors/{id}/hours', { params: of(doctor.id), body: { weekly: [hours] } });
 const visit = { patient_id: patient.id, doctor_id: doctor.id, department_id: department.id };
 const appointment = await create('/appointment/', { ...visit, schedule: `${DAY}T09:00` });
+const room = await create('/calendar/resources/', { name: 'Room 12', kind: 'Echo' });
+const type = await create('/calendar/types/', { name: 'Echo', minutes: 30, needs: 'Echo' });
 const items = [{ name: 'Visit', unit_price: 100, doctor_id: doctor.id }];
 const bill = { patient_id: patient.id, appointment_id: appointment.id, status: 'ISSUED', items };
 const invoice = await create('/invoice/', bill);
@@ -64,6 +66,11 @@ const READS = [
   ['/patient/{id}/notes', of(patient.id), ola],
   ['/calendar/slots', { query: { ...WEEK, doctor_id: doctor.id } }],
   ['/calendar/slots', { query: { ...WEEK, department_id: department.id } }],
+  ['/calendar/slots', { query: { ...WEEK, doctor_id: doctor.id, type_id: type.id } }],
+  ['/calendar/types/'],
+  ['/calendar/types/{id}', of(type.id)],
+  ['/calendar/resources/'],
+  ['/calendar/resources/{id}', of(room.id)],
   ['/calendar/doctors/{id}/hours', of(doctor.id)],
   ['/calendar/hours', { query: { date: DAY } }],
   ['/calendar/closures'],
@@ -111,6 +118,8 @@ const WRITES = {
     { params: of(doctor.id), body: { weekly: [{ ...hours, to: '14:00' }] } },
   ],
   'a closure': ['PUT', '/calendar/closures', { body: { closures: [closure] } }],
+  'a longer type': ['PATCH', '/calendar/types/{id}', { params: of(type.id), body: { minutes: 45 } }],
+  'a room of another kind': ['PATCH', '/calendar/resources/{id}', { params: of(room.id), body: { kind: 'X-ray' } }],
   'a payment': ['POST', '/invoice/{id}/payments', { params: of(invoice.id), body: { amount: 20, method: 'card' } }],
   'a credit note': [
     'POST',

@@ -38,17 +38,21 @@ function linkedQuery<Query extends object>(response: Response, asked: Query): Ne
   return next as Next<Query>;
 }
 
-const idsOf = (result: AnyResult, rel: string) =>
-  linked(result.response, rel).map(({ pathname }) => pathname.slice(pathname.lastIndexOf('/') + 1));
+/** Of the records of one list: an answer may link to others as well. */
+const idsOf = (result: AnyResult, rel: string, list: string) =>
+  linked(result.response, rel).flatMap(({ pathname }) => {
+    const end = pathname.lastIndexOf('/') + 1;
+    return pathname.slice(0, end).endsWith(list) ? pathname.slice(end) : [];
+  });
 
 /**
  * Ids of the patients who are likely the same person as the one that was created, the likeliest first and at most five:
  * `GET /patient/{id}/duplicates` says more of them.
  */
-export const duplicatesOf = (created: AnyResult): string[] => idsOf(created, 'duplicate');
+export const duplicatesOf = (created: AnyResult): string[] => idsOf(created, 'duplicate', '/patient/');
 
 /** Ids of the patient's other appointments at the time of the one that was created or changed, for which it was not refused. */
-export const conflictsOf = (written: AnyResult): string[] => idsOf(written, 'conflict');
+export const conflictsOf = (written: AnyResult): string[] => idsOf(written, 'conflict', '/calendar/appointments/');
 
 /** What is no array is a page with its total: lists answer one or the other. */
 const countedIn = <Item>(data: unknown) => data as Record<'total' | 'offset' | 'limit', number> & { data: Item[] };

@@ -1208,6 +1208,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calendar/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold a free time while somebody fills a form
+         * @description For up to 15 minutes nobody else books it: `POST /appointment/` with its id as `hold_id` makes the visit of it, and `DELETE` gives it back. Whatever `DOUBLE_BOOKING` says, the time must be free (409 `overlap`, `closed`, `held`), and so must a room, where the type needs one (`no_resource`), which is held with it. What a program holds must be offered, too (409 `not_offered`). An account has three holds at most, a program 50, of which three are for the same `on_behalf_of`: the next is 429 until one has ended. It is of the account alone, and in no list.
+         *
+         *     Permission `appointment:create`: admin, staff, doctor; programs with `system/Appointment.c`.
+         */
+        post: operations["createHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/holds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Give a held time back
+         * @description At once anybody may book it. One that has ended, or is of another account, is 404.
+         *
+         *     Permission `appointment:create`: admin, staff, doctor; programs with `system/Appointment.c`.
+         */
+        delete: operations["deleteHold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/calendar/closures": {
         parameters: {
             query?: never;
@@ -4418,6 +4462,60 @@ export interface components {
              * @description Its end, in UTC
              */
             ends_at: string;
+        };
+        HoldInput: {
+            /**
+             * Format: uuid
+             * @description Id of the doctor
+             */
+            doctor_id: string;
+            /** @description By default that of the type, if it has just one, or that of the hours in which it begins */
+            department_id?: string | null;
+            type_id?: string | null;
+            /** @description ISO 8601 date-time, or a date alone, which is its midnight; without a zone designator in the time zone of the hospital; where it is new, of the years 1900 to 2199 */
+            schedule: string;
+            /** @description By default those of the type, or the `slot_minutes` of the hours in which it begins, or 15 */
+            minutes?: number | null;
+            /** @description Seconds for which it is held. By default `300` */
+            ttl?: number | null;
+            /** @description Of a program: for whom it holds the time, by the address or another key of that person. Only a hash is stored */
+            on_behalf_of?: string | null;
+        };
+        Hold: {
+            /**
+             * Format: uuid
+             * @description The `hold_id` of `POST /appointment/`
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the doctor
+             */
+            doctor_id: string;
+            /**
+             * Format: uuid
+             * @description Of the visit to be. Left out where there is none
+             */
+            department_id?: string;
+            /**
+             * Format: uuid
+             * @description Of the visit to be. Left out where there is none
+             */
+            type_id?: string;
+            /** @description As sent */
+            schedule: string;
+            /** @description Minutes; null counts as 15 where overlaps are looked for */
+            expected_duration_minutes: number;
+            /**
+             * Format: uuid
+             * @description The room, or the equipment, that is held with it. Left out where there is none
+             */
+            resource_id?: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself, in UTC
+             */
+            expires_at: string;
         };
         Closures: {
             /** @description All of them; an update replaces the list */
@@ -10987,6 +11085,103 @@ export interface operations {
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A create with the same key is done once, whatever is retried */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldInput"];
+            };
+        };
+        responses: {
+            /** @description Held */
+            201: {
+                headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6f0d6a0b-3c0e-4d0f-8f2b-0a4f5f5c9b1e",
+                     *       "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *       "department_id": "3c9e1f00-1b2a-4c3d-8e4f-5a6b7c8d9e0f",
+                     *       "type_id": "2b1a3f52-7d60-4c35-9a53-0c2a51d7b8e4",
+                     *       "schedule": "2027-03-01T10:00:00",
+                     *       "expected_duration_minutes": 30,
+                     *       "expires_at": "2027-02-22T14:00:02.911Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Hold"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Given back */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Hold deleted successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMessage"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];

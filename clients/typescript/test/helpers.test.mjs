@@ -73,6 +73,14 @@ test('Whoever may have been registered before is told of a create', async () => 
   assert.deepEqual(known.map(({ patient }) => patient.id).sort(), [first.data.id, third.data.id].sort());
 });
 
+test('Of what is told of a booking only appointments are told by their ids', () => {
+  const id = crypto.randomUUID();
+  const others = ['/calendar/slots?doctor_id=1', '/calendar/resources/2', '/calendar/resources/?kind=x'];
+  const link = [`/calendar/appointments/${id}`, ...others].map((path) => `<http://any${path}>; rel="conflict"`);
+  const response = new Response('{}', { status: 201, headers: { link: link.join(', ') } });
+  assert.deepEqual(conflictsOf({ ok: true, status: 201, data: {}, response }), [id]);
+});
+
 test('A free time is booked as it is listed, with names in a full read, and a second visit at its time is told', async () => {
   const { id: patient_id } = unwrap(await hospital.POST('/patient/', { body: PATIENT }));
   const department = unwrap(await hospital.POST('/department/', { body: { name: 'Cardiology', code: 'CARD' } }));

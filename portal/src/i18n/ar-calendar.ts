@@ -80,5 +80,7 @@ export const arCalendar: typeof enCalendar = {
     conflict: 'للمريض زيارة أخرى في هذا الوقت.',
     conflictShow: 'عرضها',
     conflictNumber: (number) => `عرض الزيارة ${number}`,
+    conflictHeld: 'يجري الآن حجز هذا الوقت لشخص آخر.',
+    conflictRoom: 'الزيارة بلا غرفة: لا غرفة مما تحتاج إليه متاحة في ذلك الوقت.',
   },
 };

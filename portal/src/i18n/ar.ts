@@ -12,9 +12,11 @@ import { arFind } from './ar-find';
 import { arHospital } from './ar-hospital';
 import { arInvoices } from './ar-invoices';
 import { arPatients } from './ar-patients';
+import { arPlanning } from './ar-planning';
 import { arPrint } from './ar-print';
 import { arPrograms } from './ar-programs';
 import { arRecords } from './ar-records';
+import { arSeries } from './ar-series';
 import { arStatistics } from './ar-statistics';
 import { arToday } from './ar-today';
 import { arVisit } from './ar-visit';
@@ -46,6 +48,8 @@ export const ar: Messages = {
   ...arToday,
   ...arPrint,
   ...arPrograms,
+  ...arPlanning,
+  ...arSeries,
   portal: 'بوابة العيادة',
   language: 'اللغة',
   skip: 'انتقل إلى المحتوى',

@@ -65,5 +65,7 @@ export const deCalendar: typeof enCalendar = {
     conflict: 'Der Patient hat zu dieser Zeit einen anderen Termin.',
     conflictShow: 'Anzeigen',
     conflictNumber: (number) => `Termin ${number} anzeigen`,
+    conflictHeld: 'Diese Zeit wird gerade an jemand anderen vergeben.',
+    conflictRoom: 'Der Termin hat keinen Raum: Zu dieser Zeit ist keiner frei, den er braucht.',
   },
 };

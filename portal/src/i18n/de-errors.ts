@@ -49,6 +49,11 @@ export const deErrors: typeof enErrors = {
       refund_first: 'Auf dieser Rechnung ist noch Geld verbucht. Erstatten Sie es zuerst.',
       overlap: 'Der Arzt hat zu dieser Zeit einen anderen Termin. Wählen Sie eine andere Zeit.',
       closed: 'Zu dieser Zeit werden keine Termine vergeben. Wählen Sie eine andere Zeit.',
+      held: 'Diese Zeit wird gerade an jemand anderen vergeben. Wählen Sie eine andere, oder warten Sie einige Minuten.',
+      no_resource: 'Zu dieser Zeit ist kein Raum frei. Wählen Sie eine andere.',
+      retired: 'Diese Terminart wird nicht mehr angeboten. Wählen Sie eine andere.',
+      not_offered: 'Zu dieser Zeit wird das nicht angeboten. Wählen Sie eine andere.',
+      nothing_free: 'Keine dieser Zeiten ist frei.',
       merged: 'Diese Akte wurde mit einer anderen derselben Person zusammengeführt. Suchen Sie nach dem Namen.',
       already_merged:
         'Diese beiden Akten wurden schon mit anderen Angaben zusammengeführt. Ändern Sie die Patientendaten, oder machen Sie zuerst die Zusammenführung rückgängig.',

@@ -12,9 +12,11 @@ import { deFind } from './de-find';
 import { deHospital } from './de-hospital';
 import { deInvoices } from './de-invoices';
 import { dePatients } from './de-patients';
+import { dePlanning } from './de-planning';
 import { dePrint } from './de-print';
 import { dePrograms } from './de-programs';
 import { deRecords } from './de-records';
+import { deSeries } from './de-series';
 import { deStatistics } from './de-statistics';
 import { deToday } from './de-today';
 import { deVisit } from './de-visit';
@@ -46,6 +48,8 @@ export const de: Messages = {
   ...deToday,
   ...dePrint,
   ...dePrograms,
+  ...dePlanning,
+  ...deSeries,
   portal: 'Klinikportal',
   language: 'Sprache',
   skip: 'Zum Inhalt springen',

@@ -25,7 +25,7 @@ export const enBooking = {
     noneSoon: 'No free times in the next months.',
     more: (count: number) => plural(count, { other: '# more' }),
     moreOf: (text: string, of: string) => `${text}: ${of}`,
-    why: { over: 'Over', closed: 'Closed', off: 'No hours', full: 'Full' },
+    why: { over: 'Over', soon: 'Too soon', closed: 'Closed', off: 'No hours', full: 'Full' },
     visits: 'Coming visits',
     allVisits: 'All visits',
     chosen: 'Chosen time',
@@ -38,6 +38,14 @@ export const enBooking = {
     booked: (patient: string, when: string) => `Booked for ${patient}: ${when}.`,
     open: 'Open the visit',
     chooseBoth: 'Choose a department and a doctor.',
+    type: 'Type of visit',
+    noType: 'Any',
+    minutesOfType: (minutes: number) => `Empty: ${minutes}, as the type says`,
+    first: 'First free times',
+    firstNone: 'Nobody has a free time in the next month.',
+    kept: (time: string) => `Kept for you until ${time}`,
+    keptNoMore: 'This time is no longer kept for you.',
+    keepAgain: 'Keep it again',
   },
   /** before an appointment is made or moved to a time against which something speaks */
   timeCheck: {

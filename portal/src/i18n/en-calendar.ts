@@ -64,5 +64,7 @@ export const enCalendar = {
     conflict: 'The patient has another visit at that time.',
     conflictShow: 'Show it',
     conflictNumber: (number: string) => `Show visit ${number}`,
+    conflictHeld: 'Somebody else is being booked at that time.',
+    conflictRoom: 'The visit has no room: none that it needs is free at that time.',
   },
 };

@@ -12,9 +12,11 @@ import { enFind } from './en-find';
 import { enHospital } from './en-hospital';
 import { enInvoices } from './en-invoices';
 import { enPatients } from './en-patients';
+import { enPlanning } from './en-planning';
 import { enPrint } from './en-print';
 import { enPrograms } from './en-programs';
 import { enRecords } from './en-records';
+import { enSeries } from './en-series';
 import { enStatistics } from './en-statistics';
 import { enToday } from './en-today';
 import { enVisit } from './en-visit';
@@ -45,6 +47,8 @@ export const en = {
   ...enToday,
   ...enPrint,
   ...enPrograms,
+  ...enPlanning,
+  ...enSeries,
   portal: 'Clinic portal',
   language: 'Language',
   skip: 'Skip to the content',

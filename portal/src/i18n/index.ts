@@ -1,4 +1,5 @@
 import { en, type Messages } from './en';
+import type { OfficeMessages } from './en-office';
 import { LANGUAGES, type Language } from './languages';
 import { baseOf, setLocale } from './locale';
 
@@ -15,8 +16,24 @@ export let language: Language = 'en';
 /** The messages of the present language: `t.calendar.title`. */
 export let t: Messages = en;
 
+/** Those of administration, once one of its pages has been opened: `office.types.retire`. */
+export let office: OfficeMessages;
+let hasOffice = false;
+
+/** What the pages of administration wait for. */
+export async function speakOffice(): Promise<void> {
+  hasOffice = true;
+  // Somebody may choose another language meanwhile.
+  for (let loaded: Language | undefined; loaded !== language; ) {
+    loaded = language;
+    office = await LANGUAGES[loaded].loadOffice();
+  }
+}
+
 async function use(next: Language): Promise<void> {
-  t = await LANGUAGES[next].load();
+  const messages = await LANGUAGES[next].load();
+  if (hasOffice) office = await LANGUAGES[next].loadOffice();
+  t = messages;
   language = next;
   setLocale(next);
   document.documentElement.lang = next;

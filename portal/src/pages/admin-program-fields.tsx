@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Edit } from '../edit';
 import { faultOf, faultWithin } from '../errors';
-import { t } from '../i18n';
+import { office, t } from '../i18n';
 import { isPrivate, readKeys } from '../programs';
 import { unknownIn } from '../scopes';
 import { DateField } from '../ui/date-field';
@@ -13,9 +13,9 @@ export type ProgramTexts = Record<'name' | 'scope' | 'keys' | 'ends', string>;
 
 export const programLabels = (): ProgramTexts => ({
   name: t.people.name,
-  scope: t.programs.scope,
-  keys: t.programs.keys,
-  ends: t.programs.ends,
+  scope: office.programs.scope,
+  keys: office.programs.keys,
+  ends: office.programs.ends,
 });
 
 type Props = { edit: Edit<keyof ProgramTexts> };
@@ -27,21 +27,21 @@ export function ProgramFields({ edit }: Props) {
   return (
     <>
       <div class="columns">
-        <Input {...edit.field('name')} hint={t.programs.nameHint} required maxLength={200} autocomplete="off" />
+        <Input {...edit.field('name')} hint={office.programs.nameHint} required maxLength={200} autocomplete="off" />
         <DateField
-          label={t.programs.ends}
-          hint={t.programs.endsHint}
+          label={office.programs.ends}
+          hint={office.programs.endsHint}
           value={edit.value.ends}
           error={faultOf(edit.action.error, 'expires_at')}
           onChange={(day) => edit.set('ends', day)}
         />
       </div>
       <ScopeChooser scope={edit.value.scope} onChange={(scope) => edit.set('scope', scope)} />
-      <p class="hint">{t.programs.everythingHint}</p>
+      <p class="hint">{office.programs.everythingHint}</p>
       <TextArea
         {...scope}
-        error={scope.error && unknown.length > 0 ? t.programs.scopeUnknown(unknown.join(' ')) : scope.error}
-        hint={t.programs.scopeHint}
+        error={scope.error && unknown.length > 0 ? office.programs.scopeUnknown(unknown.join(' ')) : scope.error}
+        hint={office.programs.scopeHint}
         required
         maxLength={1000}
         dir="ltr"
@@ -56,7 +56,7 @@ export function KeysField({ edit }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [wasPrivate, setWasPrivate] = useState(false);
   const { value } = edit.field('keys');
-  const unread = value && !readKeys(value) ? t.programs.keysUnread : '';
+  const unread = value && !readKeys(value) ? office.programs.keysUnread : '';
   useEffect(() => area.current?.setCustomValidity(unread));
   return (
     <TextArea
@@ -66,8 +66,8 @@ export function KeysField({ edit }: Props) {
       dir="ltr"
       required
       spellcheck={false}
-      hint={t.programs.keysHint}
-      error={wasPrivate ? t.programs.keysPrivate : unread || faultWithin(edit.action.error, 'jwks')}
+      hint={office.programs.keysHint}
+      error={wasPrivate ? office.programs.keysPrivate : unread || faultWithin(edit.action.error, 'jwks')}
       onInput={({ currentTarget: { value: text } }) => {
         setWasPrivate(isPrivate(text));
         edit.set('keys', isPrivate(text) ? '' : text);

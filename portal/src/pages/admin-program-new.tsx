@@ -1,7 +1,7 @@
 import { type Schema, unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { EditForm, useEdit } from '../edit';
-import { t } from '../i18n';
+import { office, t } from '../i18n';
 import { DOCS, endOf, type Handed, readKeys } from '../programs';
 import { go, linkTo } from '../router';
 import { hospital } from '../session';
@@ -17,7 +17,7 @@ const NOTHING = { name: '', scope: '', keys: '', ends: '', proof: 'secret' };
 /** Registers a program, and shows once what it signs in by. */
 export function NewProgram() {
   const { lost, create } = useCreate<Schema<'ClientInput'>>('program');
-  const edit = useEdit('program', NOTHING, { ...programLabels(), proof: t.programs.proof }, () => t.programs.add);
+  const edit = useEdit('program', NOTHING, { ...programLabels(), proof: office.programs.proof }, () => t.programs.add);
   const [handed, setHanded] = useState<Handed>();
   const byKeys = edit.value.proof === 'keys';
 
@@ -36,28 +36,28 @@ export function NewProgram() {
       <h1>{t.programs.add}</h1>
       <EditForm
         edit={edit}
-        submit={t.programs.addSubmit}
+        submit={office.programs.addSubmit}
         isLost={lost !== undefined}
         back={linkTo(BACK)}
         onSubmit={add}
       >
         <p class="hint">
-          {t.programs.what} <a href={DOCS}>{t.programs.docs}</a>
+          {office.programs.what} <a href={DOCS}>{office.programs.docs}</a>
         </p>
         <ProgramFields edit={edit} />
         <Select
-          label={t.programs.proof}
-          hint={byKeys ? t.programs.byKeysHint : t.programs.bySecretHint}
+          label={office.programs.proof}
+          hint={byKeys ? office.programs.byKeysHint : office.programs.bySecretHint}
           value={edit.value.proof}
           onChange={(proof) => edit.set('proof', proof)}
           options={[
-            { value: 'secret', text: t.programs.bySecret },
-            { value: 'keys', text: t.programs.byKeys },
+            { value: 'secret', text: office.programs.bySecret },
+            { value: 'keys', text: office.programs.byKeys },
           ]}
         />
         {byKeys && <KeysField edit={edit} />}
       </EditForm>
-      {handed && <HandOut title={t.programs.handedTitle(handed.name)} handed={handed} onDone={() => go(BACK)} />}
+      {handed && <HandOut title={office.programs.handedTitle(handed.name)} handed={handed} onDone={() => go(BACK)} />}
     </>
   );
 }

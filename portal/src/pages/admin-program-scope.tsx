@@ -1,4 +1,4 @@
-import { t } from '../i18n';
+import { office, t } from '../i18n';
 import { subjectText } from '../programs';
 import { ACTS, type Act, SUBJECT_NAMES, type SubjectName, stateOf, subjectOf, withAct } from '../scopes';
 
@@ -14,7 +14,7 @@ export function ScopeChooser({ scope, onChange }: Props) {
     return (
       <input
         type="checkbox"
-        aria-label={t.programs.granted(subjectText(name), t.programs.acts[act])}
+        aria-label={office.programs.granted(subjectText(name), office.programs.acts[act])}
         checked={state === 'all' || state === 'everything'}
         indeterminate={state === 'part'}
         disabled={state === 'everything'}
@@ -24,13 +24,13 @@ export function ScopeChooser({ scope, onChange }: Props) {
   };
   return (
     <table class="scope">
-      <caption>{t.programs.may}</caption>
+      <caption>{office.programs.may}</caption>
       <thead>
         <tr>
           <th scope="col">{t.audit.record}</th>
           {ACTS.map((act) => (
             <th key={act} scope="col">
-              {t.programs.acts[act]}
+              {office.programs.acts[act]}
             </th>
           ))}
         </tr>

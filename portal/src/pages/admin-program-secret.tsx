@@ -1,7 +1,7 @@
 import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
 import { formatMoment } from '../format';
-import { t } from '../i18n';
+import { office, t } from '../i18n';
 import { formerUntil, type Handed, type Program, tokenAddress } from '../programs';
 import { hospital } from '../session';
 import { Button } from '../ui/button';
@@ -21,27 +21,27 @@ interface HandedProps {
 export function HandOut({ title, handed, onDone }: HandedProps) {
   const { client_id, client_secret, jwks } = handed;
   const values = [
-    { label: t.programs.clientId, value: client_id },
-    ...(client_secret ? [{ label: t.programs.secret, value: client_secret }] : []),
-    { label: t.programs.tokenAddress, value: tokenAddress() },
+    { label: office.programs.clientId, value: client_id },
+    ...(client_secret ? [{ label: office.programs.secret, value: client_secret }] : []),
+    { label: office.programs.tokenAddress, value: tokenAddress() },
   ];
   return (
     <Dialog title={title} onClose={onDone}>
       {client_secret ? (
-        <p>{t.programs.once}</p>
+        <p>{office.programs.once}</p>
       ) : jwks ? (
-        <p>{t.programs.keysDone}</p>
+        <p>{office.programs.keysDone}</p>
       ) : (
-        <Alert>{t.programs.lostSecret}</Alert>
+        <Alert>{office.programs.lostSecret}</Alert>
       )}
       {values.map(({ label, value }) => (
         <CopyField
           key={label}
           label={label}
           value={value}
-          copy={t.programs.copy}
-          copyLabel={t.programs.copyOf(label)}
-          copied={t.programs.copied(label)}
+          copy={office.programs.copy}
+          copyLabel={office.programs.copyOf(label)}
+          copied={office.programs.copied(label)}
         />
       ))}
       <div class="row end">
@@ -64,7 +64,7 @@ export function Renew({ program, onClose, onRenewed }: RenewProps) {
   const [isRevoked, setRevoked] = useState(false);
   const [handed, setHanded] = useState<Handed>();
   const former = formerUntil(program);
-  if (handed) return <HandOut title={t.programs.renewedTitle(program.name)} handed={handed} onDone={onClose} />;
+  if (handed) return <HandOut title={office.programs.renewedTitle(program.name)} handed={handed} onDone={onClose} />;
   async function renew() {
     const params = { path: { id: program.client_id } };
     const body = { revoke_old: isRevoked };
@@ -73,15 +73,15 @@ export function Renew({ program, onClose, onRenewed }: RenewProps) {
   }
   return (
     <Confirm
-      title={t.programs.renewTitle}
-      submit={t.programs.renewSubmit}
+      title={office.programs.renewTitle}
+      submit={office.programs.renewSubmit}
       look="primary"
       onClose={onClose}
       onConfirm={renew}
     >
-      <p>{t.programs.renewHint}</p>
-      <Checkbox label={t.programs.renewRevoke} checked={isRevoked} onChange={setRevoked} />
-      {former && <p>{t.programs.renewThird(formatMoment(former))}</p>}
+      <p>{office.programs.renewHint}</p>
+      <Checkbox label={office.programs.renewRevoke} checked={isRevoked} onChange={setRevoked} />
+      {former && <p>{office.programs.renewThird(formatMoment(former))}</p>}
     </Confirm>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { EditForm, useEdit, useRecord } from '../edit';
 import { formatMoment } from '../format';
-import { t } from '../i18n';
+import { office, t } from '../i18n';
 import { endOf, lastDayOf, type Program, readKeys, tokenAddress } from '../programs';
 import { go, linkTo } from '../router';
 import { hospital, may } from '../session';
@@ -25,7 +25,7 @@ export function ProgramPage({ params: { id = '' } }: PageProps) {
   );
   async function remove() {
     await write((header) => hospital.DELETE('/auth/clients/{id}', { params: { path, header } }));
-    say(t.programs.removed(record?.name ?? ''));
+    say(office.programs.removed(record?.name ?? ''));
     go(BACK);
   }
   async function save({ name, scope, keys, ends }: Partial<ProgramTexts>) {
@@ -41,16 +41,16 @@ export function ProgramPage({ params: { id = '' } }: PageProps) {
         {record && (
           <div class="row">
             {!record.jwks && may('client:update') && (
-              <Button onClick={() => setRenewing(true)}>{t.programs.renew}</Button>
+              <Button onClick={() => setRenewing(true)}>{office.programs.renew}</Button>
             )}
             {may('client:delete') && (
               <ConfirmButton
                 label={t.admin.remove}
-                title={t.programs.removeTitle}
+                title={office.programs.removeTitle}
                 submit={t.admin.deleteIt}
                 onConfirm={remove}
               >
-                <p>{t.programs.removeHint(record.name)}</p>
+                <p>{office.programs.removeHint(record.name)}</p>
               </ConfirmButton>
             )}
           </div>
@@ -76,19 +76,19 @@ function Facts({ program }: { program: Program }) {
   return (
     <section class="card">
       <dl class="facts">
-        <dt>{t.programs.clientId}</dt>
+        <dt>{office.programs.clientId}</dt>
         <dd>
           <code dir="ltr">{client_id}</code>
         </dd>
-        <dt>{t.programs.tokenAddress}</dt>
+        <dt>{office.programs.tokenAddress}</dt>
         <dd>
           <code dir="ltr">{tokenAddress()}</code>
         </dd>
-        <dt>{t.programs.since}</dt>
+        <dt>{office.programs.since}</dt>
         <dd>{formatMoment(created_at)}</dd>
         <dt>{t.logins.used}</dt>
-        <dd>{last_used_at ? formatMoment(last_used_at) : t.programs.unused}</dd>
-        <dt>{t.programs.until}</dt>
+        <dd>{last_used_at ? formatMoment(last_used_at) : office.programs.unused}</dd>
+        <dt>{office.programs.until}</dt>
         <dd>
           <Ends program={program} />
         </dd>
@@ -96,8 +96,8 @@ function Facts({ program }: { program: Program }) {
       <Former program={program} />
       {may('audit:read') && (
         <p class="row">
-          <a href={linkTo('/admin/audit', { actor: client_id })}>{t.programs.changes}</a>
-          <a href={linkTo('/admin/audit', { record: client_id })}>{t.programs.changesOf}</a>
+          <a href={linkTo('/admin/audit', { actor: client_id })}>{office.programs.changes}</a>
+          <a href={linkTo('/admin/audit', { record: client_id })}>{office.programs.changesOf}</a>
         </p>
       )}
     </section>
@@ -115,14 +115,14 @@ function ProgramForm({ id, given, onSave }: FormProps) {
   async function save() {
     await onSave(edit.changes);
     edit.draft.clear();
-    say(t.programs.saved(edit.value.name));
+    say(office.programs.saved(edit.value.name));
     go(BACK);
   }
   return (
     <EditForm edit={edit} submit={t.save} back={linkTo(BACK)} onSubmit={save}>
       <ProgramFields edit={edit} />
       {given.keys && <KeysField edit={edit} />}
-      <p class="hint">{t.programs.endsTokens}</p>
+      <p class="hint">{office.programs.endsTokens}</p>
     </EditForm>
   );
 }

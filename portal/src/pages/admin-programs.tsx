@@ -1,6 +1,6 @@
 import { formatMoment } from '../format';
 import { useLoad } from '../hooks';
-import { t } from '../i18n';
+import { office, t } from '../i18n';
 import { DOCS, formerUntil, hasEnded, loadPrograms, type Program, scopeTexts } from '../programs';
 import { linkTo } from '../router';
 import { may } from '../session';
@@ -27,7 +27,7 @@ export function Programs() {
       {loaded.data && (
         <section class="card" aria-busy={loaded.loading}>
           {programs.length === 0 ? (
-            <p>{t.programs.none}</p>
+            <p>{office.programs.none}</p>
           ) : (
             <Table
               caption={t.programs.title}
@@ -42,18 +42,18 @@ export function Programs() {
                     </a>
                   ),
                 },
-                { head: t.programs.may, look: 'loose', cell: (program) => <May program={program} /> },
+                { head: office.programs.may, look: 'loose', cell: (program) => <May program={program} /> },
                 {
                   head: t.logins.used,
-                  cell: ({ last_used_at }) => (last_used_at ? formatMoment(last_used_at) : t.programs.unused),
+                  cell: ({ last_used_at }) => (last_used_at ? formatMoment(last_used_at) : office.programs.unused),
                 },
-                { head: t.programs.until, cell: (program) => <Ends program={program} /> },
-                { head: t.programs.proof, cell: (program) => <Proof program={program} /> },
+                { head: office.programs.until, cell: (program) => <Ends program={program} /> },
+                { head: office.programs.proof, cell: (program) => <Proof program={program} /> },
               ]}
             />
           )}
           <p class="muted">
-            {t.programs.what} <a href={DOCS}>{t.programs.docs}</a>
+            {office.programs.what} <a href={DOCS}>{office.programs.docs}</a>
           </p>
         </section>
       )}
@@ -79,8 +79,8 @@ function May({ program: { scope } }: { program: Program }) {
 export function Ends({ program }: { program: Program }) {
   return (
     <span>
-      {program.expires_at ? formatMoment(program.expires_at) : t.programs.noEnd}{' '}
-      {hasEnded(program) && <span class="badge bad">{t.programs.ended}</span>}
+      {program.expires_at ? formatMoment(program.expires_at) : office.programs.noEnd}{' '}
+      {hasEnded(program) && <span class="badge bad">{office.programs.ended}</span>}
     </span>
   );
 }
@@ -88,7 +88,7 @@ export function Ends({ program }: { program: Program }) {
 function Proof({ program }: { program: Program }) {
   return (
     <div>
-      {program.jwks ? t.programs.byKeys : t.programs.bySecret}
+      {program.jwks ? office.programs.byKeys : office.programs.bySecret}
       <Former program={program} />
     </div>
   );
@@ -97,5 +97,5 @@ function Proof({ program }: { program: Program }) {
 /** Until when two secrets work. */
 export function Former({ program }: { program: Program }) {
   const until = formerUntil(program);
-  return until && <p class="hint">{t.programs.formerUntil(formatMoment(until))}</p>;
+  return until && <p class="hint">{office.programs.formerUntil(formatMoment(until))}</p>;
 }

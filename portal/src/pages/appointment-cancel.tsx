@@ -8,6 +8,8 @@ interface CancelProps {
   draftKey: string;
   /** of the form, for the list of what is not saved */
   draftTitle: () => string;
+  /** what the button says */
+  submit?: string;
   busy: boolean;
   /** @returns whether it is cancelled */
   onCancel: (reason: string | null) => Promise<boolean>;
@@ -15,7 +17,7 @@ interface CancelProps {
 }
 
 /** Asks why. */
-export function CancelForm({ draftKey, draftTitle, busy, onCancel, onBack }: CancelProps) {
+export function CancelForm({ draftKey, draftTitle, submit, busy, onCancel, onBack }: CancelProps) {
   const draft = useDraft(draftKey, '', draftTitle);
   const reason = draft.value;
   return (
@@ -43,7 +45,7 @@ export function CancelForm({ draftKey, draftTitle, busy, onCancel, onBack }: Can
           {t.appointment.keep}
         </Button>
         <Button type="submit" look="danger" busy={busy}>
-          {t.appointment.cancelConfirm}
+          {submit ?? t.appointment.cancelConfirm}
         </Button>
       </div>
     </form>

@@ -5,10 +5,17 @@ import { t } from '../i18n';
 import { formatAge, formatBorn } from '../people';
 import { linkTo } from '../router';
 import { Phone } from '../ui/phone';
+import { Room } from './appointment-room';
 
-/** Who comes when, to whom, and what has become of it. */
-export function Facts({ appointment }: { appointment: Schema<'FullAppointment'> }) {
-  const { reason, notes, tags } = appointment;
+interface Props {
+  appointment: Schema<'FullAppointment'>;
+  /** gives it another room; none: it keeps its room */
+  onRoom?: ((id: string | null) => void) | undefined;
+}
+
+/** Who comes when, to whom, where, and what has become of it. */
+export function Facts({ appointment, onRoom }: Props) {
+  const { reason, notes, tags, type, type_id } = appointment;
   const { queue_number, patient, doctor, department, schedule, expected_duration_minutes, status, is_follow_up } =
     appointment;
   return (
@@ -52,6 +59,15 @@ export function Facts({ appointment }: { appointment: Schema<'FullAppointment'> 
       <dd>
         <bdi>{doctor && nameOf(doctor)}</bdi> · <bdi>{department?.name}</bdi>
       </dd>
+      {type_id && (
+        <>
+          <dt>{t.types.one}</dt>
+          <dd>
+            <bdi>{type}</bdi>
+          </dd>
+        </>
+      )}
+      <Room id={appointment.resource_id} onChange={onRoom} />
       <dt>{t.appointment.status}</dt>
       <dd>
         <span class={`badge ${statusLook(status)}`}>{statusText(status)}</span>

@@ -1,13 +1,24 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { bodyOfAbout } from '../about';
 import { useAction } from '../actions';
-import { askAbout, bodyOf, createAppointment, type Done, type Moving, moveAppointment } from '../booking';
+import {
+  askAbout,
+  bodyOf,
+  type Choice,
+  createAppointment,
+  type Done,
+  holdOf,
+  type Moving,
+  moveAppointment,
+} from '../booking';
 import { Restored } from '../drafts';
 import { hasCode } from '../errors';
 import { dayOf, formatMoment, nameOf } from '../format';
+import { useHold } from '../hold';
 import { useLoad } from '../hooks';
 import { t } from '../i18n';
 import { loadRecord } from '../records';
+import { plannedOf, type SeriesBody } from '../repeat';
 import { go, setQuery } from '../router';
 import { may } from '../session';
 import type { Question } from '../time-check';
@@ -20,6 +31,7 @@ import { BookingFilters } from './booking-filters';
 import { FreeTimes } from './booking-free';
 import { BookingOptions } from './booking-options';
 import { BookingPatient, patientFieldIn, useFocusOfPatient } from './booking-patient';
+import { SeriesDialog } from './booking-series';
 import { ComingVisits } from './booking-visits';
 
 interface Props extends Address {
@@ -34,10 +46,18 @@ interface Props extends Address {
 export function BookingForm({ moving, onOutdated, patientId, ...address }: Props) {
   const { appointment } = moving ?? {};
   const chosen = useChoice(address, appointment);
-  const { draft, typed, staff, wanted, free, slot, choice, department } = chosen;
+  const { draft, typed, staff, types, kind, wanted, free, slot, choice, department } = chosen;
   const [followUp, setFollowUp] = useState(false);
   const [questions, setQuestions] = useState<Question[]>([]);
   const [done, setDone] = useState<Done>();
+  const [series, setSeries] = useState<SeriesBody>();
+  // Who moves an appointment has its own time until then.
+  const hold = useHold(slot && choice && !appointment ? holdOf(choice) : undefined);
+  const isRefused = hold.kept.is === 'refused';
+  // Somebody was faster: what is free now is shown.
+  useEffect(() => {
+    if (isRefused) free.reload();
+  }, [isRefused]);
   const action = useAction();
   const about = useAbout(patientId);
   const patient = useLoad(async (signal) => (patientId ? loadRecord(patientId, signal) : null), [patientId]);
@@ -62,6 +82,7 @@ export function BookingForm({ moving, onOutdated, patientId, ...address }: Props
     !patient.data && t.booking.choosePatient,
     !isStaffChosen && t.booking.chooseBoth,
     !choice && isStaffChosen && t.booking.chooseTime,
+    typed.repeat && !plannedOf(typed.repeat) && t.series.incomplete,
     // The service would say so, too, after everything else was asked.
     patient.data?.deceased_at && t.errors.codes.deceased,
   ].filter(Boolean);
@@ -70,6 +91,7 @@ export function BookingForm({ moving, onOutdated, patientId, ...address }: Props
     event.preventDefault();
     if (!patient.data) patientFieldIn(who)?.focus();
     if (missing.length > 0) return;
+    if (typed.repeat) return repeat();
     void action.run(async () => {
       const found = choice ? await askAbout(choice, patientId, appointment?.id) : [];
       if (found.length > 0) setQuestions(found);
@@ -97,15 +119,39 @@ export function BookingForm({ moving, onOutdated, patientId, ...address }: Props
     go('/calendar', { day: dayOf(choice.schedule) });
   }
 
+  const bodyFor = (id: string, time: Choice) => ({
+    ...bodyOf(time),
+    ...bodyOfAbout(about.value),
+    patient_id: id,
+    is_follow_up: followUp,
+  });
+
   async function book() {
     if (!patient.data || !choice) return;
-    const body = {
-      ...bodyOf(choice),
-      ...bodyOfAbout(about.value),
-      patient_id: patient.data.id,
-      is_follow_up: followUp,
-    };
-    setDone(await createAppointment(body, nameOf(patient.data)));
+    const body = bodyFor(patient.data.id, choice);
+    const name = nameOf(patient.data);
+    const hold_id = await hold.id();
+    const create = (more = {}) => createAppointment({ ...body, ...more }, name);
+    if (hold_id) {
+      const booked = await create({ hold_id }).catch((error) => {
+        // It has ended on the way: the time may be free all the same.
+        if (!hasCode(error, 'not_found', 'reference_not_found')) throw error;
+        hold.ended();
+        return create();
+      });
+      hold.taken();
+      setDone(booked);
+    } else setDone(await create());
+    clear();
+  }
+
+  /** Of a series each time is looked at by the service, which says what speaks against it. */
+  function repeat() {
+    const planned = typed.repeat && plannedOf(typed.repeat);
+    if (choice && planned) setSeries({ ...bodyFor(patientId, choice), ...planned });
+  }
+
+  function clear() {
     setFollowUp(false);
     about.clear();
     chosen.clear();
@@ -135,7 +181,11 @@ export function BookingForm({ moving, onOutdated, patientId, ...address }: Props
             wanted={wanted}
             minutes={typed.minutes}
             staff={staff}
+            types={types}
+            kind={kind}
+            isMoving={appointment !== undefined}
             onChange={anew(chosen.show)}
+            onType={anew(chosen.choose)}
             onMinutes={anew((minutes) => chosen.type({ ...typed, minutes }))}
           />
           <FreeTimes
@@ -145,11 +195,13 @@ export function BookingForm({ moving, onOutdated, patientId, ...address }: Props
             chosen={slot}
             onChoose={anew(chosen.pick)}
             onFrom={anew((from) => chosen.show({ from }))}
+            onFirst={anew(chosen.take)}
           />
         </section>
         <BookingOptions
           typed={typed}
           day={wanted.from}
+          first={choice ? dayOf(choice.schedule) : wanted.from}
           isMoving={appointment !== undefined}
           followUp={followUp}
           onType={anew(chosen.type)}
@@ -164,8 +216,22 @@ export function BookingForm({ moving, onOutdated, patientId, ...address }: Props
         error={action.error}
         done={done}
         busy={action.busy || (patientId !== '' && patient.loading)}
+        repeats={typed.repeat !== null}
+        held={hold.kept}
+        onKeepAgain={hold.again}
         onCancel={draft.clear}
       />
+      {series && patient.data && (
+        <SeriesDialog
+          body={series}
+          name={nameOf(patient.data)}
+          onBooked={() => {
+            clear();
+            free.reload();
+          }}
+          onClose={() => setSeries(undefined)}
+        />
+      )}
       {questions.length > 0 && (
         <TimeQuestions
           questions={questions}

@@ -10,6 +10,7 @@ import { Button } from '../ui/button';
 import { Closed } from '../ui/closed';
 import { Alert, Loading, say } from '../ui/status';
 import { Stepper } from '../ui/stepper';
+import { FirstFree } from './booking-first';
 import { FreeTable } from './booking-table';
 
 interface Props {
@@ -19,10 +20,11 @@ interface Props {
   chosen: Slot | undefined;
   onChoose: (slot: Slot) => void;
   onFrom: (day: string) => void;
+  onFirst: (slot: Slot) => void;
 }
 
 /** Who is free when, from a day on. */
-export function FreeTimes({ wanted, staff, free, chosen, onChoose, onFrom }: Props) {
+export function FreeTimes({ wanted, staff, free, chosen, onChoose, onFrom, onFirst }: Props) {
   const { from, days } = wanted;
   const search = useAction();
   const { data, loading } = free;
@@ -35,9 +37,19 @@ export function FreeTimes({ wanted, staff, free, chosen, onChoose, onFrom }: Pro
       else say(t.booking.noneSoon);
     });
 
-  if (data === null && staff) return <p class="muted">{t.booking.choose}</p>;
+  const first = !wanted.doctor && !wanted.department && (
+    <FirstFree minutes={wanted.minutes} type={wanted.type ?? ''} staff={staff} onTake={onFirst} />
+  );
+  if (data === null && staff)
+    return (
+      <>
+        {first}
+        <p class="muted">{t.booking.choose}</p>
+      </>
+    );
   return (
     <>
+      {first}
       <div class="heading">
         <h2>{t.booking.week(formatShortDay(from), formatShortDay(addDays(from, days - 1)))}</h2>
         <Stepper

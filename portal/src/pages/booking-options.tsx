@@ -2,11 +2,14 @@ import type { Typed } from '../booking';
 import { t } from '../i18n';
 import { DateField } from '../ui/date-field';
 import { Checkbox, Input } from '../ui/field';
+import { RepeatFields } from './booking-repeat';
 
 interface Props {
   typed: Typed;
   /** what a time of one's own begins with */
   day: string;
+  /** on which the chosen time is */
+  first: string;
   isMoving: boolean;
   followUp: boolean;
   onType: (typed: Typed) => void;
@@ -15,7 +18,7 @@ interface Props {
 
 /** What most people leave as it is: a time that is not among the free ones. */
 export function BookingOptions(props: Props) {
-  const { typed, day, isMoving, followUp, onType, onFollowUp } = props;
+  const { typed, day, first, isMoving, followUp, onType, onFollowUp } = props;
   const { own } = typed;
   return (
     <section class="card options" aria-label={t.booking.options}>
@@ -39,7 +42,12 @@ export function BookingOptions(props: Props) {
           />
         </div>
       )}
-      {!isMoving && <Checkbox label={t.booking.followUp} checked={followUp} onChange={onFollowUp} />}
+      {!isMoving && (
+        <>
+          <Checkbox label={t.booking.followUp} checked={followUp} onChange={onFollowUp} />
+          <RepeatFields repeat={typed.repeat} day={first} onChange={(repeat) => onType({ ...typed, repeat })} />
+        </>
+      )}
     </section>
   );
 }

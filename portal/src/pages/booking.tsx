@@ -51,6 +51,7 @@ export function Booking({ query }: PageProps) {
           patientId={appointment?.patient_id ?? idOf(query.get('patient'))}
           department={department}
           doctor={doctor}
+          type={idOf(query.get('type'))}
           day={from || today()}
           at={timeIn(query.get('at'))}
         />

@@ -44,7 +44,7 @@ export function MoveDialog({ appointment: shown, to, onClose, onMoved, onOutdate
       await moveAppointment(loaded.data.moving, loaded.data.choice);
     } catch (failure) {
       // Somebody was faster: what they did is shown, here and behind the dialog.
-      if (hasCode(failure, 'outdated', 'overlap', 'closed')) {
+      if (hasCode(failure, 'outdated', 'overlap', 'closed', 'held', 'no_resource')) {
         onOutdated();
         loaded.reload();
       }

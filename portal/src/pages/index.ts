@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { speakOffice } from '../i18n';
 import type { Messages } from '../i18n/en';
 import { type Lazy, lazy } from '../lazy';
 import type { Permission } from '../session';
@@ -35,7 +36,10 @@ const Booking = lazy<PageProps>(async () => (await import('./booking')).Booking)
 const Statistics = lazy<PageProps>(async () => (await import('./statistics')).Statistics);
 /** Nor does everybody administer, and the own account is seldom looked at. */
 const ofBackOffice = (name: Exclude<keyof typeof import('./back-office'), 'Enrol' | 'SetPassword'>) =>
-  lazy<PageProps>(async () => (await import('./back-office'))[name]);
+  lazy<PageProps>(async () => {
+    const [pages] = await Promise.all([import('./back-office'), speakOffice()]);
+    return pages[name];
+  });
 
 /** What is made for paper alone. */
 const ofPaper = (name: keyof typeof import('./paper')) => lazy<PageProps>(async () => (await import('./paper'))[name]);
@@ -168,6 +172,12 @@ export const PAGES: readonly Page[] = [
     title: (t) => t.departments.one,
     needs: ['department:update'],
   },
+  { path: '/admin/types', page: ofBackOffice('Types'), title: (t) => t.types.title, needs: ['hours:update'] },
+  { path: '/admin/types/new', page: ofBackOffice('NewType'), title: (t) => t.types.add, needs: ['hours:update'] },
+  { path: '/admin/types/:id', page: ofBackOffice('TypePage'), title: (t) => t.types.one, needs: ['hours:update'] },
+  { path: '/admin/rooms', page: ofBackOffice('Rooms'), title: (t) => t.rooms.title, needs: ['resource:update'] },
+  { path: '/admin/rooms/new', page: ofBackOffice('NewRoom'), title: (t) => t.rooms.add, needs: ['resource:create'] },
+  { path: '/admin/rooms/:id', page: ofBackOffice('RoomPage'), title: (t) => t.rooms.one, needs: ['resource:update'] },
   { path: '/admin/prices', page: ofBackOffice('Prices'), title: (t) => t.prices.title, needs: ['catalog:update'] },
   { path: '/admin/prices/new', page: ofBackOffice('NewPrice'), title: (t) => t.prices.add, needs: ['catalog:create'] },
   { path: '/admin/prices/:id', page: ofBackOffice('PricePage'), title: (t) => t.prices.one, needs: ['catalog:update'] },

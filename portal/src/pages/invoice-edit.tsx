@@ -20,7 +20,7 @@ import { lineOf } from './invoice-lines';
 import { InvoiceStatus } from './invoice-status';
 import { Sums } from './invoice-sums';
 import { InvoiceTable } from './invoice-table';
-import { feeLine, loadVisit, visitText } from './invoice-visit';
+import { feeLine, loadVisit, typeLines, visitText } from './invoice-visit';
 import { PayerText } from './payer';
 
 /** A new invoice for the patient in the address, and for the visit if there is one. */
@@ -76,7 +76,7 @@ function NewInvoiceOf({ patientId, appointmentId }: { patientId: string; appoint
         visit={visit && visitText(visit.appointment)}
         doctor={visit?.appointment.doctor_id}
         fee={visit && !typed ? feeLine(visit) : undefined}
-        lines={typed?.items.map(lineOf) ?? []}
+        lines={typed?.items.map(lineOf) ?? (visit ? typeLines(visit) : [])}
         discountPercent={String(typed?.discount_percent || '')}
         discountAmount={String(typed?.discount_amount || '')}
         issued={today()}

@@ -40,6 +40,10 @@ export const lineOf = (source: Source, index = 0): Line => ({
   untaxed: source.catalog_id && textOf(source.tax_percent) ? '0' : '',
 });
 
+/** A service of the price list, with its price, tax and discounts. */
+export const lineOfItem = ({ id, default_price, ...item }: Schema<'CatalogItem'>, doctor_id?: string): Line =>
+  lineOf({ ...item, catalog_id: id, unit_price: default_price, ...(doctor_id && { doctor_id }) });
+
 export const isAttributed = (line: Line): boolean => line.doctor_id !== '';
 export const isTaxed = (line: Line): boolean => line.tax_percent !== '';
 

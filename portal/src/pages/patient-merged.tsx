@@ -20,7 +20,8 @@ interface Props {
   onChanged: () => void;
 }
 
-type Moved = Schema<'PatientMerge'>['moved'];
+/** Series go where their visits go, which are counted. */
+type Moved = Omit<Schema<'PatientMerge'>['moved'], 'appointment_series'>;
 
 const movedText = ({ appointments, invoices, files, notes }: Moved): string =>
   [

@@ -3,6 +3,7 @@ import { formatNumber } from '../format';
 import { t } from '../i18n';
 import { linkTo } from '../router';
 import { may } from '../session';
+import type { Told } from '../told';
 import { Button } from '../ui/button';
 import { Conflicts } from './appointment-conflicts';
 
@@ -13,7 +14,7 @@ export interface Ticket {
   number: number | undefined;
   day: string;
   name: string;
-  conflicts: string[];
+  told: Told;
 }
 
 interface Props {
@@ -23,7 +24,7 @@ interface Props {
 }
 
 /** What the patient is told: the number by which they are called. */
-export function WalkInDone({ ticket: { id, number, day, name, conflicts }, onClose, onNext }: Props) {
+export function WalkInDone({ ticket: { id, number, day, name, told }, onClose, onNext }: Props) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => end.current?.querySelector<HTMLElement>('.primary')?.focus(), []);
   return (
@@ -39,7 +40,7 @@ export function WalkInDone({ ticket: { id, number, day, name, conflicts }, onClo
       {/* They lead away from here. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Enter on a link is a click. */}
       <div class="whole" onClick={({ target }) => target instanceof Element && target.closest('a') && onClose()}>
-        <Conflicts ids={conflicts} day={day} />
+        <Conflicts told={told} day={day} />
         {may('appointment:read') && (
           <p class="row">
             <a href={linkTo('/calendar', { day, appointment: id })}>{t.walkIn.open}</a>

@@ -20,7 +20,7 @@ import type { Patient } from './patient';
 import { BookedToday } from './walk-in-booked';
 import { useWhere, WalkInStaff } from './walk-in-staff';
 
-type Body = Schema<'AppointmentInput'>;
+type Body = Schema<'AppointmentInput'> & Record<'doctor_id' | 'department_id', string>;
 
 interface Props {
   given: string;
@@ -78,7 +78,7 @@ export function WalkInForm({ given, lost, action, onCheckIn, onClose }: Props) {
   }
 
   const { error } = action;
-  const isTaken = hasCode(error, 'overlap', 'closed');
+  const isTaken = hasCode(error, 'overlap', 'closed', 'held');
   const told = error === undefined ? undefined : isTaken ? t.walkIn.notNow : messageOf(error);
   return (
     <form ref={form} class="check-in" onSubmit={submit}>

@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { WITHOUT_TIME } from '../../rules/appointment-status';
+import { HOUR } from '../../rules/clock';
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import { appointmentType, calendarResource } from './calendar';
 import { entityColumns, json, longText, optionalJson } from './columns';
@@ -38,6 +39,14 @@ export interface SkippedVisit {
   held: number | null;
   roomless: 0 | 1;
 }
+/** Milliseconds. What is free at a time is asked of visits that began that long before it, and of those that last longer. */
+export const LONG = 4 * HOUR;
+
+/** `long` in SQL, as the indexes have it. */
+export const isLong = (of: Record<'busy_from' | 'busy_until', SQLWrapper>): SQL =>
+  sql`${of.busy_until} - ${of.busy_from} > ${sql.raw(String(LONG))}`;
+
+const isLongVisit = isLong({ busy_from: sql`busy_from`, busy_until: sql`busy_until` });
 
 /** A plan of weekly visits of a patient, whose visits name it. */
 export const appointmentSeries = sqliteTable(
@@ -106,6 +115,13 @@ export const appointment = sqliteTable(
     index('appointment_resource')
       .on(t.resource_id, t.busy_from, t.busy_until, t.patient_id)
       .where(sql`resource_id IS NOT NULL AND ${holdsTime(sql`status`)}`),
+    // There are few, for which a search looks far back.
+    index('appointment_doctor_long')
+      .on(t.doctor_id, t.busy_from, t.busy_until, t.patient_id)
+      .where(sql`${isLongVisit} AND ${holdsTime(sql`status`)}`),
+    index('appointment_resource_long')
+      .on(t.resource_id, t.busy_from, t.busy_until, t.patient_id)
+      .where(sql`resource_id IS NOT NULL AND ${isLongVisit} AND ${holdsTime(sql`status`)}`),
     index('appointment_resource_starts').on(t.resource_id, t.starts_at).where(sql`resource_id IS NOT NULL`),
     index('appointment_of_type').on(t.type_id).where(sql`type_id IS NOT NULL`),
     index('appointment_of_series').on(t.series_id, t.starts_at).where(sql`series_id IS NOT NULL`),

@@ -46,13 +46,12 @@ export const unknownReferences = rawStatement<Refers, Missing>(unknownIds);
 
 const areKnown = (p: Inputs<Refers>): SQL => sql`not exists (${unknownIds(p)})`;
 
+/** The last one that there may be. */
+const last = sql`(select 1 from ${appointmentType} where ${isNull(appointmentType.deleted_at)}
+  order by ${appointmentType.seq} limit 1 offset ${sql.raw(String(TYPES_MAX - 1))})`;
+
 export const insert = auditedInsert(appointmentType, {
-  where: (p) =>
-    and(
-      areKnown(p),
-      sql`(select count(*) from ${appointmentType} where ${isNull(appointmentType.deleted_at)})
-        < ${sql.raw(String(TYPES_MAX))}`,
-    ),
+  where: (p) => and(areKnown(p), isNull(last)),
   returning: ['id'],
 });
 

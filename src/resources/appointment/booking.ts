@@ -122,7 +122,7 @@ interface Demands {
 export type Asked = Claim & ReferenceIds;
 
 const conditions = ({ free, open }: Demands) => ({
-  isFree: (p: Given<Asked>) =>
+  isFree: (p: Given<Claim>) =>
     and(
       free ? and(not(exists(overlapping(p))), not(exists(heldUntil(p)))) : undefined,
       open ? not(exists(sql`(${closureOf(p)})`)) : undefined,

@@ -55,6 +55,9 @@ export const typeById = statement((p: Inputs<{ id: string }>) =>
       buffer_before: appointmentType.buffer_before,
       buffer_after: appointmentType.buffer_after,
       department_ids: appointmentType.department_ids,
+      doctor_ids: appointmentType.doctor_ids,
+      bookable_online: appointmentType.bookable_online,
+      min_notice_hours: appointmentType.min_notice_hours,
       needs_key: appointmentType.needs_key,
     })
     .from(appointmentType)

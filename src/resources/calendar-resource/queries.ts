@@ -19,10 +19,13 @@ const columns = columnsFor(calendarResource, CalendarResource);
 const REFERENCES = { department_id: department } as const;
 export const missing = missingOf(REFERENCES);
 
+/** The last one that there may be. */
+const last = sql`(select 1 from ${calendarResource} where ${isNull(calendarResource.deleted_at)}
+  order by ${calendarResource.seq} limit 1 offset ${sql.raw(String(RESOURCES_MAX - 1))})`;
+
 export const insert = auditedInsert(calendarResource, {
   refers: REFERENCES,
-  where: () => sql`(select count(*) from ${calendarResource} where ${isNull(calendarResource.deleted_at)})
-    < ${sql.raw(String(RESOURCES_MAX))}`,
+  where: () => isNull(last),
   returning: ['id'],
 });
 

@@ -77,18 +77,21 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
     '/slots',
     endpoint({
       operationId: 'listSlots',
-      summary: 'Free times of a doctor, or of all doctors of a department',
+      summary: 'Free times of a doctor, of all doctors of a department, or of the hospital',
       description:
         'In the order of time, then by doctor. Hours have a slot every `slot_minutes`, from their beginning on, as long as it ' +
         'ends within them. It is free if no appointment of the doctor that holds its time takes any of it, in whichever ' +
-        'department. With a `patient_id` it is the body of `POST /appointment/`. Nothing is reserved: only ' +
-        '`DOUBLE_BOOKING=reject` keeps two clients from booking the same one.',
+        'department, nor a hold of somebody else. With a `type_id` it is as long as the type says, free and within the hours ' +
+        'with its buffers, of its doctors and departments, behind its notice and, if the type needs a room, when one is free; a ' +
+        'type that is unknown, retired or, for a program, not bookable online has none. With a `patient_id` it is the body of ' +
+        '`POST /appointment/`. Nothing is reserved: only `DOUBLE_BOOKING=reject` keeps two clients from booking the same ' +
+        'one, and a hold until it ends.',
       permission: 'hours:read',
       search: true,
       query: SlotQuery,
       answers: {
         200: {
-          description: 'About 1,000 slots at most: those that begin together are never parted',
+          description: 'About `limit` slots at most: those that begin together are never parted',
           body: z.array(Slot),
           headers: {
             link: 'rel="next" while there may be more, also where no slot is listed: the same from a later time',
@@ -98,7 +101,7 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { slots, next } = await listSlots(serviceContext(c), c.req.valid('query'));
-      if (next !== null) setNextLink(c, { from: next });
+      if (next !== null) setNextLink(c, next);
       return c.json(slots, 200);
     },
   );

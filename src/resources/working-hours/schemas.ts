@@ -98,17 +98,25 @@ export type DoctorHours = z.output<typeof DoctorHours>;
 
 export const doctorParam = z.object({ id: uuid.describe('Id of the doctor') });
 
+const SLOTS_MAX = 1_000;
+
 export const SlotQuery = z
   .object({
     doctor_id: uuid.optional(),
     department_id: uuid.optional(),
+    type_id: uuid.optional().describe('Times for an appointment of this type'),
     from: datetime.describe('Slots begin then or later'),
-    to: datetime.describe('Slots begin before; up to 31 days later than `from`'),
-    minutes: queryInt(1, DAY_MINUTES).optional().describe('Length of the slots; without it that of the hours'),
+    to: datetime.optional().describe('Slots begin before; up to 31 days later than `from`, as without it'),
+    minutes: queryInt(1, DAY_MINUTES)
+      .optional()
+      .describe('Length of the slots; without it that of the type, or of the hours'),
+    limit: queryInt(1, SLOTS_MAX)
+      .default(SLOTS_MAX)
+      .describe('About how many slots: those that begin together are never parted'),
   })
-  .refine(({ doctor_id, department_id }) => (doctor_id === undefined) !== (department_id === undefined), {
+  .refine(({ doctor_id, department_id }) => doctor_id === undefined || department_id === undefined, {
     path: ['doctor_id'],
-    ...fault('value_error', 'Either doctor_id or department_id should be given'),
+    ...fault('value_error', 'At most one of doctor_id and department_id should be given'),
     when: ({ value }) => isObject(value),
   });
 export type SlotQuery = z.output<typeof SlotQuery>;
@@ -117,6 +125,7 @@ export const Slot = z
   .object({
     doctor_id: z.uuid(),
     department_id: z.uuid(),
+    type_id: z.uuid().optional().describe('As asked for'),
     schedule: z
       .string()
       .describe('For `POST /appointment/`: wall time, with its offset where the clocks show the same time twice'),

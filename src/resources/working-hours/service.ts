@@ -9,8 +9,12 @@ import { DAY, localDatetime, MINUTE } from '../../rules/clock';
 import type { ClosedTime } from '../../rules/closures';
 import { instant, isoTime, localDate } from '../../rules/datetime';
 import { departmentsOf } from '../../rules/hours';
-import { type Calendar, freeSlots, remembered } from '../../rules/slots';
+import { earliestOf, names } from '../../rules/offer';
+import { type Calendar, freeSlots, type Room, remembered } from '../../rules/slots';
+import { holderOf } from '../appointment/claim';
+import { BUFFER_MAX } from '../appointment/rules';
 import { closedBetween } from '../closures/queries';
+import { isProgram } from './offer';
 import * as queries from './queries';
 import { type DoctorHours, DoctorHoursFields, type DoctorHoursUpdate, type Slot, type SlotQuery } from './schemas';
 
@@ -21,7 +25,6 @@ const NEVER_SET = 0;
 export const RANGE_DAYS = 31;
 /** With an hour where the clocks go back in between. */
 const RANGE_MAX = RANGE_DAYS * DAY + 60 * MINUTE;
-const SLOTS_MAX = 1_000;
 
 /** @throws NotFoundError */
 export async function getWorkingHours(ctx: ServiceContext, doctor_id: string): Promise<Versioned<DoctorHours>> {
@@ -63,86 +66,149 @@ export function updateWorkingHours(
   });
 }
 
+const refuse = (field: keyof SlotQuery, msg: string) =>
+  new InvalidError([{ loc: ['query', field], msg, type: 'value_error' }]);
+
 function rangeOf(ctx: ServiceContext, query: SlotQuery) {
   const timeZone = ctx.settings.TIME_ZONE;
-  const [from, to] = [instant(query.from, timeZone), instant(query.to, timeZone)];
-  const refuse = (msg: string) => new InvalidError([{ loc: ['query', 'to'], msg, type: 'value_error' }]);
-  if (to <= from) throw refuse('Input should be later than `from`');
-  if (to - from > RANGE_MAX) throw refuse('Input should be at most 31 days later than `from`');
+  const from = instant(query.from, timeZone);
+  const to = query.to === undefined ? from + RANGE_DAYS * DAY : instant(query.to, timeZone);
+  if (to <= from) throw refuse('to', 'Input should be later than `from`');
+  if (to - from > RANGE_MAX) throw refuse('to', 'Input should be at most 31 days later than `from`');
   return { from, to };
 }
 
-/** @param department_id undefined for all */
-function toCalendar(
-  { busy_until, most, held, ...row }: queries.CalendarRow,
-  closed: ClosedTime[],
-  department_id: string | undefined,
-): Calendar {
-  const counts = (hours: { department_id: string }) =>
-    department_id === undefined || hours.department_id === department_id;
+type Span = [starts_at: number, ends_at: number];
+
+/** @param holds of the same doctor, or room */
+function takenOf({ booked, busy_until, most }: queries.CalendarRow | queries.RoomRow, holds: queries.HoldRow[]) {
+  const before: Span[] = busy_until === null ? [] : [[Number.NEGATIVE_INFINITY, busy_until]];
+  const held = holds.map((one): Span => [one.busy_from, one.busy_until]);
+  const taken = [...before, ...booked, ...held];
   return {
-    ...row,
-    weekly: row.weekly.filter(counts),
-    exceptions: row.exceptions.map((one) => ({ ...one, hours: one.hours.filter(counts) })),
-    closed: closed.filter(({ doctor_id }) => doctor_id === null || doctor_id === row.doctor_id),
-    held: busy_until === null ? held : [[Number.NEGATIVE_INFINITY, busy_until], ...held],
-    known_until: held.length < most ? Number.POSITIVE_INFINITY : (held.at(-1)?.[0] ?? 0),
+    taken: held.length === 0 ? taken : taken.sort(([a], [b]) => a - b),
+    known_until: booked.length < most ? Number.POSITIVE_INFINITY : (booked.at(-1)?.[0] ?? 0),
   };
 }
 
-/** Of a doctor, of a department, or of several doctors, whose `id` is JSON of theirs. */
+function toCalendar(
+  row: queries.CalendarRow,
+  closed: ClosedTime[],
+  holds: queries.HoldRow[],
+  isAsked: (hours: { department_id: string }) => boolean,
+): Calendar {
+  const { doctor_id, weekly, exceptions } = row;
+  return {
+    doctor_id,
+    weekly: weekly.filter(isAsked),
+    exceptions: exceptions.map((one) => ({ ...one, hours: one.hours.filter(isAsked) })),
+    closed: closed.filter((one) => one.doctor_id === null || one.doctor_id === doctor_id),
+    ...takenOf(
+      row,
+      holds.filter((one) => one.doctor_id === doctor_id),
+    ),
+  };
+}
+
+const toRoom = (row: queries.RoomRow, holds: queries.HoldRow[]): Room => ({
+  department_id: row.department_id,
+  ...takenOf(
+    row,
+    holds.filter(({ resource_id }) => resource_id === row.resource_id),
+  ),
+});
+
+/** Of a doctor, of a department, of several doctors, whose `id` is JSON of theirs, or of all. */
 interface Asked {
   of: keyof typeof queries.calendars;
   id: string;
   /** epoch milliseconds in which the slots begin; `to` is excluded */
   from: number;
   to: number;
+  /** the type of visit, with a length, buffers and a notice of its own */
+  type_id?: string | undefined;
   minutes?: number | undefined;
   limit: number;
 }
 
-/** Each in the order of time; all are read together. */
-export async function freeTimes(ctx: ServiceContext, asked: readonly Asked[]): Promise<ReturnType<typeof freeSlots>[]> {
+/** Hours, times and rooms that are looked at for a page. 40 doctors whose month is full are less than half of it. */
+const EFFORT_MAX = 20_000;
+
+/** What is read for one of them. */
+function windowOf(ctx: ServiceContext, { of, id, from, to, type_id, minutes }: Asked) {
   const timeZone = ctx.settings.TIME_ZONE;
-  const windows = asked.map(({ of, id, from, to, minutes }) => {
-    const window = {
-      ...{ id, from, until: to + (minutes === undefined ? DAY : minutes * MINUTE) },
-      first_date: localDate(from - 2 * DAY, timeZone),
-      last_date: localDate(to + DAY, timeZone),
-    };
-    return batchOf({ rows: queries.calendars[of](window), closed: closedBetween(window) });
-  });
-  const read = await ctx.db.batch(Object.fromEntries(windows.map((window, n) => [String(n), window])));
-  return asked.map(({ of, id, from, to, minutes, limit }, n) => {
-    const { rows, closed } = read[n] ?? { rows: [], closed: [] };
-    const doctors = rows.map((row) => toCalendar(row, closed, of === 'department' ? id : undefined));
-    return freeSlots(doctors, { from, to, minutes, limit, timeZone });
+  const isTyped = type_id !== undefined;
+  const window = {
+    ...{ id, from, to, minutes: minutes ?? null },
+    ...{ type_id: type_id ?? null, online: Number(isProgram(ctx)) as 0 | 1, now: ctx.now },
+    first_date: localDate(from - 2 * DAY, timeZone),
+    last_date: localDate(to + DAY, timeZone),
+  };
+  const around = isTyped ? BUFFER_MAX * MINUTE : 0;
+  return batchOf({
+    type: isTyped ? queries.offeredType(window) : undefined,
+    rows: (isTyped ? queries.calendarsOfType : queries.calendars)[of](window),
+    rooms: isTyped ? queries.rooms({ ...window, department_id: of === 'department' ? id : null }) : undefined,
+    closed: closedBetween({ from: from - around, until: to + DAY + around }),
   });
 }
 
-/** @returns `next`: the `from` of the slots that follow; null at the end @throws InvalidError */
+const NO_BUFFERS = { buffer_before: 0, buffer_after: 0 };
+
+/** Each in the order of time; all are read together. @throws InvalidError where too many doctors have hours */
+export async function freeTimes(ctx: ServiceContext, asked: readonly Asked[]): Promise<ReturnType<typeof freeSlots>[]> {
+  const timeZone = ctx.settings.TIME_ZONE;
+  const { windows, holds } = await ctx.db.batch({
+    windows: batchOf(Object.fromEntries(asked.map((one, n) => [String(n), windowOf(ctx, one)]))),
+    holds: queries.openHolds({ holder: holderOf(ctx), now: ctx.now }),
+  });
+  return asked.map(({ of, id, from, to, minutes, limit }, n) => {
+    const { rows = [], closed = [], rooms = [], type: [type] = [] } = windows[n] ?? {};
+    if (rows.length > queries.DOCTORS_MAX && of === 'hospital') {
+      throw refuse(
+        'doctor_id',
+        `More than ${queries.DOCTORS_MAX} doctors have hours: ask for one, or for a department`,
+      );
+    }
+    // Of a type that is offered nowhere there are no rows either.
+    const isAsked = ({ department_id }: { department_id: string }) =>
+      (of !== 'department' || department_id === id) && (!type || names(type.department_ids, department_id));
+    const { buffer_before, buffer_after } = type ?? NO_BUFFERS;
+    return freeSlots(
+      rows.map((row) => toCalendar(row, closed, holds, isAsked)),
+      {
+        ...{ from: type ? Math.max(from, earliestOf(type, ctx.now)) : from, to },
+        ...{ minutes: minutes ?? type?.minutes, buffer_before, buffer_after },
+        rooms: type?.needs_key == null ? null : rooms.map((row) => toRoom(row, holds)),
+        ...{ limit, effort: EFFORT_MAX, timeZone },
+      },
+    );
+  });
+}
+
+const whoseSlots = ({ doctor_id, department_id }: SlotQuery) => {
+  if (doctor_id !== undefined) return { of: 'doctor', id: doctor_id } as const;
+  if (department_id !== undefined) return { of: 'department', id: department_id } as const;
+  return { of: 'hospital', id: '' } as const;
+};
+
+/** @returns `next`: the query of the slots that follow, as far as it differs; null at the end @throws InvalidError */
 export async function listSlots(
   ctx: ServiceContext,
   query: SlotQuery,
-): Promise<{ slots: Slot[]; next: string | null }> {
-  const { doctor_id, department_id, minutes } = query;
+): Promise<{ slots: Slot[]; next: { from: string; to: string } | null }> {
+  const { type_id, minutes, limit } = query;
   const timeZone = ctx.settings.TIME_ZONE;
-  const of = doctor_id ? 'doctor' : 'department';
-  const asked = {
-    of,
-    id: doctor_id ?? department_id ?? '',
-    minutes,
-    limit: SLOTS_MAX,
-    ...rangeOf(ctx, query),
-  } as const;
-  const { slots, next } = onlyRow(await freeTimes(ctx, [asked]));
+  const { from, to } = rangeOf(ctx, query);
+  const { slots, next } = onlyRow(await freeTimes(ctx, [{ ...whoseSlots(query), from, to, type_id, minutes, limit }]));
   // Doctors of one department begin at the same times.
   const iso = remembered(isoTime);
   const local = remembered((time: number) => localDatetime(time, timeZone));
   return {
-    next: next === null ? null : iso(next),
+    next: next === null ? null : { from: iso(next), to: query.to ?? iso(to) },
     slots: slots.map(({ starts_at, ends_at, ...slot }) => ({
       ...slot,
+      type_id,
       schedule: local(starts_at),
       expected_duration_minutes: (ends_at - starts_at) / MINUTE,
       starts_at: iso(starts_at),

@@ -15,6 +15,7 @@ import { doctor } from './doctor.ts';
 import { file } from './file.ts';
 import { frontDesk } from './front-desk.ts';
 import { health } from './health.ts';
+import { hold } from './hold.ts';
 import { invoice } from './invoice.ts';
 import { note } from './note.ts';
 import { patient } from './patient.ts';
@@ -39,9 +40,10 @@ export const OPERATIONS: Operations = {
   ...calendar,
   ...note,
   ...workingHours,
+  ...hold,
   ...closures,
-  ...appointmentSeries,
   ...calendarResources,
+  ...appointmentSeries,
   ...calendarSummary,
   ...invoice,
   ...payment,

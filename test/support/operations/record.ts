@@ -17,7 +17,7 @@ export interface Fixtures {
   account: { email: string; password: string };
   picture: File;
   /** creates one more record by POST */
-  create: (path: string, body: Record<string, unknown>) => Promise<Body>;
+  create: (path: string, body: Record<string, unknown>, options?: CallOptions) => Promise<Body>;
   /** uploads one more file, for `patient` by default */
   newFile: (entity_id?: string) => Promise<Body>;
   /** the id of a doctor who works in `department` */
@@ -76,6 +76,8 @@ export interface OperationRecord {
   checksOwnParameters?: true;
   /** Set when the resource's own tests check `Idempotency-Key`, as the answer to a repetition is not the first one. */
   checksOwnKey?: true;
+  /** Set where the trail has nothing of it, as of what is no record. */
+  leavesNoTrail?: true;
   /** At least one, under a name that completes the test's: `succeeds: GET /patient/: 10 rows`. */
   cases: Record<string, Case>;
 }

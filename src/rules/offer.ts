@@ -1,0 +1,71 @@
+/** Whether a time is among those that are offered, whatever is booked, held or closed then. Times are epoch milliseconds. */
+import { DAY, firstTimeOf, HOUR, MINUTE, readingAt } from './clock';
+import { type DoctorHours, hoursOn } from './hours';
+
+/** What a type says of whom, where and how early it is offered. */
+export interface OfferedType {
+  /** empty: any */
+  department_ids: readonly string[];
+  doctor_ids: readonly string[];
+  bookable_online: boolean;
+  min_notice_hours: number;
+}
+
+export interface WantedTime {
+  /** null: whichever the doctor works in then */
+  department_id: string | null;
+  starts_at: number;
+  /** with its buffers */
+  busy_from: number;
+  busy_until: number;
+}
+
+/** An empty list names everybody. */
+export const names = (ids: readonly string[], id: string): boolean => ids.length === 0 || ids.includes(id);
+
+/** When a visit of a type begins at the earliest. */
+export const earliestOf = ({ min_notice_hours }: Pick<OfferedType, 'min_notice_hours'>, now: number): number =>
+  now + min_notice_hours * HOUR;
+
+/** Whether it begins on the grid of hours that it lies within, buffers included. @param isThere whether hours of a department count */
+function isWithinHours(
+  { starts_at, busy_from, busy_until }: WantedTime,
+  doctor: DoctorHours,
+  isThere: (department_id: string) => boolean,
+  timeZone: string,
+): boolean {
+  const today = Math.floor(readingAt(starts_at, timeZone) / DAY) * DAY;
+  // Hours reach into the next day, and clocks may go back at midnight.
+  return [today - DAY, today, today + DAY].some((midnight) =>
+    hoursOn(midnight, doctor).some(({ begins, ends, department_id, slot_minutes }) => {
+      if (!isThere(department_id)) return false;
+      const opens = firstTimeOf(begins, timeZone);
+      return (
+        opens <= busy_from &&
+        busy_until <= firstTimeOf(ends, timeZone) &&
+        (starts_at - opens) % (slot_minutes * MINUTE) === 0
+      );
+    }),
+  );
+}
+
+export type Unoffered = 'online' | 'doctor' | 'department' | 'notice' | 'hours';
+
+/** The first reason why a doctor's time is not offered; null where it is. @param type null: of a visit without one */
+export function whyNotOffered(
+  wanted: WantedTime,
+  doctor: DoctorHours & { doctor_id: string },
+  type: OfferedType | null,
+  { now, timeZone }: { now: number; timeZone: string },
+): Unoffered | null {
+  const { department_id } = wanted;
+  if (type) {
+    if (!type.bookable_online) return 'online';
+    if (!names(type.doctor_ids, doctor.doctor_id)) return 'doctor';
+    if (department_id !== null && !names(type.department_ids, department_id)) return 'department';
+    if (wanted.starts_at < earliestOf(type, now)) return 'notice';
+  }
+  const isThere = (id: string) =>
+    department_id === null ? names(type?.department_ids ?? [], id) : id === department_id;
+  return isWithinHours(wanted, doctor, isThere, timeZone) ? null : 'hours';
+}
