@@ -42,6 +42,9 @@ const fault = (field: string, msg: string) =>
 type Recurring = Omit<AppointmentSeriesInput, 'count' | 'until'> & { count: number | null; until: string | null };
 
 function requireVisits(recurring: Recurring, timeZone: string): void {
+  if ((recurring.count === null) === (recurring.until === null)) {
+    throw fault('count', 'Either count or until should be given');
+  }
   const count = plannedCount(recurring, timeZone);
   if (count < 1) throw fault('until', 'Input should not be before the day of `schedule`');
   if (count > VISITS_MAX)
