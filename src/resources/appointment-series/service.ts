@@ -1,3 +1,4 @@
+import { isProgram } from '../../auth/permissions';
 import type { ServiceContext } from '../../context';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
@@ -13,7 +14,7 @@ import { planOf as bookingOf, typeById } from '../appointment/plan';
 import type { Row } from '../appointment/queries';
 import { busyTime, endOf } from '../appointment/rules';
 import { type Conflicts, mustHaveRoom, toListed } from '../appointment/service';
-import { hoursFor, isProgram, unoffered } from '../working-hours/offer';
+import { hoursFor, unoffered } from '../working-hours/offer';
 import * as queries from './queries';
 import {
   type AppointmentSeries,
@@ -57,7 +58,7 @@ async function requireOffered(
   { type_id, doctor_id, department_id }: Pick<AppointmentSeriesInput, 'type_id' | 'doctor_id' | 'department_id'>,
   visits: readonly queries.Visit[],
 ): Promise<void> {
-  if (type_id === null || !isProgram(ctx)) return;
+  if (type_id === null || !isProgram(ctx.actor)) return;
   const starts = visits.map(({ starts_at }) => starts_at);
   const { types, hours } = await ctx.db.batch({
     types: typeById({ id: type_id }),
