@@ -1,5 +1,5 @@
 CREATE TABLE `appointment_series` (
-	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`seq` integer PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,
 	`version` integer NOT NULL,
 	`created_at` integer NOT NULL,

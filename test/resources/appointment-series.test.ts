@@ -7,7 +7,7 @@ import { merge, unmerge } from '../support/merges';
 import { count, rows, trail } from '../support/rows';
 import { addHold, addRoom, addType, newSeries, REJECT, SERIES, schedulesOf } from '../support/series';
 import { differences, snapshot } from '../support/snapshot';
-import { actorOf } from '../support/users';
+import { actorOf, programOf } from '../support/users';
 
 const { ids, bodyOf, plan, planned } = await newSeries();
 const newDoctor = async () => ({ doctor_id: (await make.doctor()).id as string });
@@ -444,5 +444,29 @@ describe('A series of a patient who is merged', () => {
     await merge(id, from);
     await cancel(body.id, { from: '2035-01-15' });
     expect((await unmerge(id, from)).body.code).toBe('changed_since');
+  });
+});
+
+describe('A program that books a series by type', () => {
+  const PROGRAM = { as: programOf('system/Appointment.cruds') };
+  /** Mondays from nine to noon, in half hours. */
+  async function workingDoctor() {
+    const doctor = await newDoctor();
+    const hours = { weekday: 1, from: '09:00', to: '12:00', department_id: ids.department_id, slot_minutes: 30 };
+    await ok('PUT', `/calendar/doctors/${doctor.doctor_id}/hours`, { json: { weekly: [hours] } });
+    return doctor;
+  }
+
+  it('is bound by what is offered, at each of the times', async () => {
+    const doctor = await workingDoctor();
+    const type_id = await addType({ minutes: 30, bookable_online: true });
+    const by = { ...doctor, type_id, type: undefined, expected_duration_minutes: undefined, count: 2 };
+    const refused = await plan({ ...by, schedule: '2037-01-05T12:00' }, PROGRAM);
+    expect([refused.status, refused.body.code]).toEqual([409, 'not_offered']);
+    expect(refused.body.detail).toMatch(/^2037-01-05T12:00: .*; 2037-01-12T12:00: /);
+    expect((await plan({ ...by, schedule: '2037-01-05T11:30' }, PROGRAM)).status).toBe(201);
+    expect((await plan({ ...by, schedule: '2037-01-05T12:00' })).status, 'at the desk').toBe(201);
+    const untyped = await plan({ ...doctor, schedule: '2037-01-05T13:00' }, PROGRAM);
+    expect(untyped.status, 'without a type').toBe(201);
   });
 });

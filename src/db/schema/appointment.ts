@@ -53,6 +53,8 @@ export const appointmentSeries = sqliteTable(
   'appointment_series',
   {
     ...entityColumns(),
+    // No AUTOINCREMENT: there is no registration number, and rows are never deleted.
+    seq: integer().primaryKey(),
     patient_id: text()
       .notNull()
       .references(() => patient.id),

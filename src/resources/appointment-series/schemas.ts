@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { hasTime, isCheckedIn } from '../../rules/appointment-status';
 import { VISITS_MAX } from '../../rules/series';
-import { date, fault, isObject, likelyDatetime, optional, text, uuid, withDefault } from '../../schemas/fields';
+import { date, fault, likelyDatetime, optional, text, uuid, withDefault } from '../../schemas/fields';
 import { marked } from '../../schemas/marks';
 import { AppointmentInput, ListedAppointment, REASON_MAX } from '../appointment/schemas';
 
@@ -34,11 +34,6 @@ export const AppointmentSeriesInput = z
       '`refuse`: no visit is booked where one cannot be; `skip`: the others are. Neither matters with `DOUBLE_BOOKING=allow`',
     ),
     dry_run: withDefault(z.boolean(), false).describe('Answers what would be booked, and books nothing'),
-  })
-  .refine(({ count, until }) => (count == null) !== (until == null), {
-    path: ['count'],
-    ...fault('value_error', 'Either count or until should be given'),
-    when: ({ value }) => isObject(value),
   })
   .meta({ id: 'AppointmentSeriesInput' });
 export type AppointmentSeriesInput = z.output<typeof AppointmentSeriesInput>;

@@ -1,3 +1,4 @@
+import { isProgram } from '../../auth/permissions';
 import type { ServiceContext } from '../../context';
 import { newEntity, type Versioned } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
@@ -9,10 +10,11 @@ import { dayOfDate } from '../../rules/datetime';
 import { plannedCount, startsOf, VISITS_MAX } from '../../rules/series';
 import { conflictsOfSeries, deceased, retired, takenBy } from '../appointment/booking';
 import { holderOf } from '../appointment/claim';
-import { planOf as bookingOf } from '../appointment/plan';
+import { planOf as bookingOf, typeById } from '../appointment/plan';
 import type { Row } from '../appointment/queries';
 import { busyTime, endOf } from '../appointment/rules';
 import { type Conflicts, mustHaveRoom, toListed } from '../appointment/service';
+import { hoursFor, unoffered } from '../working-hours/offer';
 import * as queries from './queries';
 import {
   type AppointmentSeries,
@@ -29,16 +31,44 @@ type Skipped = AppointmentSeries['skipped'][number];
 /** How many visits an error names. */
 const NAMED_MAX = 5;
 
+function namingFew(faults: readonly string[]): string {
+  const named = faults.slice(0, NAMED_MAX);
+  const more = faults.length - named.length;
+  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+}
+
 const fault = (field: string, msg: string) =>
   new InvalidError([{ loc: ['body', field], msg, type: 'value_error' } satisfies Fault]);
 
 type Recurring = Omit<AppointmentSeriesInput, 'count' | 'until'> & { count: number | null; until: string | null };
 
 function requireVisits(recurring: Recurring, timeZone: string): void {
+  if ((recurring.count === null) === (recurring.until === null)) {
+    throw fault('count', 'Either count or until should be given');
+  }
   const count = plannedCount(recurring, timeZone);
   if (count < 1) throw fault('until', 'Input should not be before the day of `schedule`');
   if (count > VISITS_MAX)
     throw fault('until', `A series should have at most ${VISITS_MAX} visits: this one has ${count}`);
+}
+
+/** Programs that book by type are bound by what is offered, at each of the times. @throws ConflictError */
+async function requireOffered(
+  ctx: ServiceContext,
+  { type_id, doctor_id, department_id }: Pick<AppointmentSeriesInput, 'type_id' | 'doctor_id' | 'department_id'>,
+  visits: readonly queries.Visit[],
+): Promise<void> {
+  if (type_id === null || !isProgram(ctx.actor)) return;
+  const starts = visits.map(({ starts_at }) => starts_at);
+  const { types, hours } = await ctx.db.batch({
+    types: typeById({ id: type_id }),
+    hours: hoursFor(ctx, doctor_id, starts),
+  });
+  const faults = visits.flatMap(({ schedule, ...time }) => {
+    const why = unoffered(ctx, hours, { department_id: department_id ?? null, ...time }, types[0] ?? null);
+    return why === null ? [] : [`${schedule}: ${why}`];
+  });
+  if (faults.length > 0) throw new ConflictError('not_offered', namingFew(faults));
 }
 
 /** @throws InvalidError, and what the plan of one appointment throws */
@@ -56,6 +86,7 @@ async function planOf(ctx: ServiceContext, input: AppointmentSeriesInput) {
     ({ busy_until }, n) => busy_until > (visits[n + 1]?.busy_from ?? Number.POSITIVE_INFINITY),
   );
   if (isOverlapping) throw fault('every_weeks', 'A visit, with its buffers, should be over when the next one begins');
+  await requireOffered(ctx, visit, visits);
   const series = { ...newEntity(ctx), patient_id: visit.patient_id, every_weeks, skipped: [] };
   const shared = {
     ...newEntity(ctx),
@@ -79,11 +110,8 @@ const toSkipped = (inTheWay: SkippedVisit): Skipped => {
 };
 
 /** Which visits cannot be booked, and why. */
-function sentenceOf(inTheWay: readonly SkippedVisit[]): string {
-  const named = inTheWay.slice(0, NAMED_MAX).map((one) => `${one.schedule}: ${errorOf(one).message}`);
-  const more = inTheWay.length - named.length;
-  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
-}
+const sentenceOf = (inTheWay: readonly SkippedVisit[]): string =>
+  namingFew(inTheWay.map((one) => `${one.schedule}: ${errorOf(one).message}`));
 
 function refusalOf(first: SkippedVisit, all: readonly SkippedVisit[], skips: 0 | 1): ConflictError {
   if (skips) return new ConflictError('nothing_free', `None of the visits can be booked. ${sentenceOf(all)}`);
