@@ -5,7 +5,7 @@ import { isFull } from '../support/volume';
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 
-const STEPS = isFull ? 300 : 60;
+const STEPS = isFull ? 400 : 150;
 
 /** Weeks in which clocks change, or never do. The last number is the seed. */
 const WORLDS: [zone: string, day: string, setting: Setting, seed: number][] = [

@@ -77,12 +77,15 @@ const OF_ALL: Record<string, string> = {
   'credit notes: numbers': 'SELECT max(seq) AS last, count(*) AS n FROM credit_note HAVING last <> n',
   'credit notes: audit rows of creates': `SELECT id FROM credit_note
     EXCEPT SELECT entity_id FROM audit WHERE entity = 'credit_note' AND action = 'create'`,
+  'series: none without visits': `SELECT id FROM appointment_series
+    WHERE NOT EXISTS (SELECT 1 FROM appointment WHERE series_id = appointment_series.id)`,
   'merges: who is where': differences(
     'SELECT id, merged_into FROM patient WHERE merged_into IS NOT NULL',
     'SELECT merged_id, patient_id FROM patient_merge WHERE undone_at IS NULL',
   ),
   'merges: what was left with the other record': `SELECT p.id, o.entity, o.id FROM patient p JOIN (
       SELECT 'appointment' AS entity, id, patient_id AS of FROM appointment
+      UNION ALL SELECT 'appointment_series', id, patient_id FROM appointment_series
       UNION ALL SELECT 'invoice', id, patient_id FROM invoice
       UNION ALL SELECT 'file', id, entity_id FROM file
     ) o ON o.of = p.id WHERE p.merged_into IS NOT NULL`,

@@ -75,8 +75,12 @@ async function newWorld(zone: string, day: string, setting: Setting, seed: numbe
     const exceptions = off.map((date) => ({ date, off: true, hours: [], note: null }));
     await ok('PUT', `/calendar/doctors/${id}/hours`, { json: { weekly, exceptions } });
   }
-  for (let n = 0; n < 4; n++) {
-    const room = { name: `Room ${n}`, kind: pick(KINDS), department_id: pick([null, null, ...departments]) };
+  for (let n = 0; n < 3; n++) {
+    const room = {
+      name: `Room ${n}`,
+      kind: ['ultra sound', 'Chair'][n] ?? pick(KINDS),
+      department_id: pick([null, null, ...departments]),
+    };
     const { id } = await ok('POST', '/calendar/resources/', { json: room });
     model.rooms.push({ id, kind: room.kind, department_id: room.department_id });
   }
@@ -87,7 +91,7 @@ async function newWorld(zone: string, day: string, setting: Setting, seed: numbe
       department_ids: pick([[], [], departments, [pick(departments)]]),
       doctor_ids: pick([[], [], [model.doctors[0]?.id as string]]),
       ...{ bookable_online: n === 0 || chance(0.6), min_notice_hours: pick([0, 0, 2, 30]) },
-      needs: n === 0 ? 'ultrasound' : pick([null, null, ...KINDS]),
+      needs: ['ultrasound', 'CHAIR'][n] ?? pick([null, ...KINDS]),
     };
     const { id } = await ok('POST', '/calendar/types/', { json: type });
     model.types.push({ id, ...type, isRetired: false });
@@ -143,7 +147,7 @@ export class Walk {
     const one = pick([
       ...[this.book, this.book, this.book, this.book, this.bookOffered, this.bookOffered, this.bookHeld, this.bookHeld],
       ...[this.hold, this.hold, this.hold, this.change, this.change, this.change, this.change, this.moveClock],
-      ...[this.compareSlots, this.series, this.cancelSeries, this.giveBack, this.rare, this.rare],
+      ...[this.compareSlots, this.series, this.cancelSeries, this.giveBack, this.moveClock, this.rare, this.rare],
     ]);
     this.tick();
     await one.call(this);
@@ -157,7 +161,7 @@ export class Walk {
       this.changeType,
       ...[this.retire, this.retire],
       this.removeRoom,
-      this.removePatient,
+      ...[this.removePatient, this.removePatient],
       this.moveRoom,
     ]).call(this);
   }
@@ -178,7 +182,7 @@ export class Walk {
   private nearTime(): { schedule: string; starts: number; doctor_id: string } | undefined {
     const { model, random } = this.world;
     const taken: (Hold | Visit)[] = random.chance(0.5) ? model.open() : model.standing();
-    if (taken.length === 0 || random.chance(0.5)) return undefined;
+    if (taken.length === 0 || random.chance(0.35)) return undefined;
     const one = random.pick(taken);
     const starts = one.starts + random.pick([-30, -15, -10, 0, 0, 0, 10, 15, 30]) * MINUTE;
     const text = model.clock.textAt(starts);
@@ -198,7 +202,7 @@ export class Walk {
     const near = this.nearTime();
     const { schedule, starts } = near ?? this.anyTime();
     const minutes = type && chance(0.7) ? undefined : pick([5, 15, 20, 30, 60]);
-    const doctor_id = near && chance(0.7) ? near.doctor_id : pick(model.doctors).id;
+    const doctor_id = near && chance(0.5) ? near.doctor_id : pick(model.doctors).id;
     const only = type?.department_ids.length === 1 && chance(0.5) ? type.department_ids[0] : undefined;
     const department_id = only ?? pick(departments);
     const claim: Claim = {
@@ -282,16 +286,27 @@ export class Walk {
     });
   }
 
-  private async book(): Promise<void> {
+  /** Somebody wants what was taken, without a type. */
+  private claimAgain({ doctor_id, department_id, starts, ends }: Claim): ReturnType<Walk['anyClaim']> {
+    const claim = { doctor_id, department_id, type_id: null, starts, ends, before: 0, after: 0 };
+    const schedule = new Date(starts).toISOString();
+    return { claim, sent: { doctor_id, department_id, schedule, minutes: (ends - starts) / MINUTE }, type: null };
+  }
+
+  private async book(again?: Claim): Promise<void> {
     const { model, random, actors } = this.world;
     const { pick, chance } = random;
     const actor = pick(actors);
     const asker = askerOf(actor);
-    const { claim, sent, type } = this.anyClaim();
+    const { claim, sent, type } = again
+      ? this.claimAgain(again)
+      : asker.isProgram && chance(0.6)
+        ? this.offeredClaim(asker)
+        : this.anyClaim();
     const { minutes, ...fields } = sent;
-    const named = chance(0.2) ? pick(model.rooms).id : undefined;
+    const named = !again && chance(0.2) ? pick(model.rooms).id : undefined;
     // What holds no time is a record of what was, and programs send none here.
-    const isHolding = asker.isProgram || chance(0.9);
+    const isHolding = asker.isProgram || again !== undefined || chance(0.9);
     const patient_id = this.anyPatient();
     const json = {
       ...{ ...fields, patient_id, ...(minutes !== undefined && { expected_duration_minutes: minutes }) },
@@ -471,14 +486,18 @@ export class Walk {
   }
 
   private async moveClock(): Promise<void> {
-    const { random } = this.world;
-    const steps = [MINUTE, 4 * MINUTE, 10 * MINUTE, 20 * MINUTE];
-    const ends = this.world.model.open().map(({ ends_at }) => ends_at);
-    // To the moment at which a hold ends, and to the one before it.
-    const exact = ends.length > 0 && random.chance(0.5) ? random.pick(ends) - random.pick([0, 1]) : undefined;
-    vi.setSystemTime(Math.max(exact ?? Date.now() + random.pick(steps), Date.now()));
-    this.tick();
+    const { model, random } = this.world;
+    const held = model.open();
     this.count('clock');
+    if (held.length === 0 || random.chance(0.4)) {
+      vi.setSystemTime(Date.now() + random.pick([1, 4, 10, 20]) * MINUTE);
+      return;
+    }
+    // To the moment at which a hold ends, or to the one before it; and somebody wants its time.
+    const hold = random.pick(held);
+    vi.setSystemTime(Math.max(hold.ends_at - random.pick([0, 0, 1]), Date.now()));
+    this.tick();
+    await this.book(hold);
   }
 
   private async change(): Promise<void> {
@@ -670,7 +689,7 @@ export class Walk {
   /** One that a visit to come, or a hold, takes stays. */
   private async removeRoom(): Promise<void> {
     const { model, random } = this.world;
-    if (model.rooms.length < 3) return;
+    if (model.rooms.length < 2) return;
     const room = random.pick(model.rooms);
     const { now } = model;
     const isComing = model.standing().some((one) => one.room === room.id && one.starts >= now);
@@ -683,11 +702,14 @@ export class Walk {
 
   private async removePatient(): Promise<void> {
     const { model, random, patients } = this.world;
-    if (model.gone.size > 0 || random.chance(0.5)) return;
-    const id = random.pick(patients);
+    if (model.gone.size > 1) return;
+    const id = random.pick(patients.filter((one) => !model.gone.has(one)));
     await ok('DELETE', `/patient/${id}`);
     model.gone.add(id);
     this.count('patient removed');
+    // Their time is free.
+    const left = model.visits.filter(({ patient_id, isHolding }) => isHolding && patient_id === id);
+    if (left.length > 0) await this.book(random.pick(left));
   }
 
   /** The rows are those of the model, and no room is taken twice; nor, under `reject`, is a doctor. */
