@@ -1,5 +1,5 @@
 export type { Middleware } from 'openapi-fetch';
-export { appointmentOf } from './booking.ts';
+export { appointmentOf, holdOf } from './booking.ts';
 export { createHospital } from './client.ts';
 export * from './constants.ts';
 export { type Dialable, dialable } from './dialable.ts';

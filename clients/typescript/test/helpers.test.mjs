@@ -11,6 +11,7 @@ import {
   duplicatesOf,
   faultsByField,
   HospitalError,
+  holdOf,
   pageOf,
   unwrap,
 } from 'hospital-service-client';
@@ -111,6 +112,15 @@ test('A free time is booked as it is listed, with names in a full read, and a se
   assert.deepEqual(conflictsOf(again), [booked.data.id]);
   const fields = { expected_duration_minutes: 5 };
   assert.equal(appointmentOf(slot, { patient_id, ...fields }).expected_duration_minutes, 5);
+
+  const third = items.find(({ schedule }) => schedule > slot.schedule);
+  const { id: hold_id } = unwrap(await hospital.POST('/calendar/holds', { body: holdOf(third, { ttl: 60 }) }));
+  const kept = unwrap(await hospital.POST('/appointment/', { body: { hold_id, patient_id } }));
+  assert.deepEqual(
+    [kept.doctor_id, kept.schedule, kept.expected_duration_minutes],
+    [third.doctor_id, third.schedule, third.expected_duration_minutes],
+  );
+  assert.equal(holdOf({ ...third, type_id: 'of a type' }).type_id, 'of a type');
 
   const path = { id: booked.data.id };
   const full = unwrap(await hospital.GET('/calendar/appointments/{id}', { params: { path, query: { view: 'full' } } }));
