@@ -2,7 +2,7 @@ import { and, eq, exists, getTableColumns, not, type SQL, sql } from 'drizzle-or
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { columnOf } from './entity';
 import { batchOf, type Query } from './query';
-import { db, type Inputs, rawStatement } from './statement';
+import { asStored, db, type Inputs, rawStatement } from './statement';
 
 export type NewRow<T extends SQLiteTable> = Omit<
   T['$inferSelect'],
@@ -49,7 +49,7 @@ export function insertion<T extends SQLiteTable, R extends keyof T['$inferSelect
     rawStatement<NewRow<T> & Extra, Row>((p) => {
       const made = computed as Record<string, (inputs: typeof p) => SQL>;
       const values = givenColumns(table).map(
-        (column) => made[column.name]?.(p) ?? sql`${sql.param(sql.placeholder(column.name), column)}`,
+        (column) => made[column.name]?.(p) ?? asStored(sql.placeholder(column.name), column),
       );
       const condition = and(where?.(p), unless && not(unless())) ?? sql`1`;
       return insertFrom(table, sql`select ${sql.join(values, sql`, `)} where ${condition}`, returning);

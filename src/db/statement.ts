@@ -1,4 +1,5 @@
 import {
+  Column,
   type ColumnsSelection,
   fillPlaceholders,
   is,
@@ -64,9 +65,12 @@ function nullAsNull(param: unknown): unknown {
   });
 }
 
-/** An input that stands in many places is one parameter, of which D1 takes 100. */
+/** An input, or a constant, that stands in many places is one parameter, of which D1 takes 100. */
 function eachOnce(sql: string, params: readonly unknown[]): { sql: string; params: unknown[] } {
-  const keys = params.map((param) => (is(param, Placeholder) ? `placeholder ${param.name}` : { param }));
+  const keys = params.map((param) => {
+    if (is(param, Placeholder)) return `placeholder ${param.name}`;
+    return typeof param === 'number' || typeof param === 'string' ? `${typeof param} ${param}` : { param };
+  });
   const distinct = [...new Set(keys)];
   return {
     sql: sql.replace(/\?(\d+)/g, (_, n) => `?${distinct.indexOf(keys[n - 1] ?? '') + 1}`),
@@ -124,9 +128,11 @@ export const asExpression = (value: SQLWrapper) => sql`${value} + 0` as SQL & Pl
 export const statement = <In, B extends Builder>(make: (inputs: Inputs<In>) => B & Readable<B>) =>
   rawStatement<In, RowOf<B>>(make);
 
+const isStoredAsGiven = ({ mapToDriverValue }: SQLiteColumn) => mapToDriverValue === Column.prototype.mapToDriverValue;
+
 /** A given value in the form that its column stores. One that is SQL, as of JSON (audited-update.ts), has it already. */
 export const asStored = (given: SQLWrapper, column: SQLiteColumn): SQL =>
-  is(given, Placeholder) ? sql`${sql.param(given, column)}` : sql`${given}`;
+  is(given, Placeholder) && !isStoredAsGiven(column) ? sql`${sql.param(given, column)}` : sql`${given}`;
 
 /** A condition in a batch: the write before this statement has changed a row. No other write may come between the two; reads may. */
 export const previousChanged = sql`changes() > 0`;

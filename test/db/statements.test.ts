@@ -208,25 +208,29 @@ describe('A statement', () => {
   });
 
   it('that looks for a double booking finds it by the index of held times', async () => {
-    const all = statementTexts().filter(
-      (sql) => /"appointment"."(ends_at|busy_until)" >/.test(sql) && !isFreeTimes(sql),
-    );
-    const [texts, conflicts] = [false, true].map((own) => all.filter((sql) => sql.includes('"own"') === own));
-    const kinds = texts?.map((sql) => sql.slice(0, 6)).sort();
-    // The create and its replay; the audit row of a change, and whether it is allowed; what refuses either.
-    expect(kinds).toEqual(['insert', 'insert', 'insert', 'select', 'select']);
-    for (const plan of await plansOf(texts ?? [])) {
-      expect(plan).toContain(
-        'SEARCH appointment USING INDEX appointment_doctor (doctor_id=? AND busy_from>? AND busy_from<?)',
-      );
-    }
+    const asks = (sql: string) => /"appointment"."(ends_at|busy_until)" >/.test(sql) && !isFreeTimes(sql);
+    const all = statementTexts().filter(asks);
+    const [texts = [], conflicts] = [false, true].map((own) => all.filter((sql) => sql.includes('"own"') === own));
+    const ofDoctor = texts.filter((sql) => /"doctor_id" = [^"]+ and \("appointment"\."busy_from"/.test(sql));
+    const ofRoom = texts.filter((sql) => /"appointment"\."resource_id" = "calendar_resource"/.test(sql));
+    // Creates, their replays, and changes; holds; series; and what refuses each of them.
+    expect(ofDoctor.length).toBeGreaterThan(4);
+    expect(new Set([...ofDoctor, ...ofRoom])).toEqual(new Set(texts));
+    const step = (index: string, column: string) =>
+      `SEARCH appointment USING INDEX ${index} (${column}=? AND busy_from>? AND busy_from<?)`;
+    for (const [n, plan] of (await plansOf(ofDoctor)).entries())
+      expect(plan, ofDoctor[n]).toContain(step('appointment_doctor', 'doctor_id'));
+    for (const [n, plan] of (await plansOf(ofRoom)).entries())
+      expect(plan, ofRoom[n]).toContain(step('appointment_resource', 'resource_id'));
+    // Of one visit, with either setting, and of a series.
     const plans = await plansOf(conflicts ?? []);
-    expect(plans.map((plan) => plan.slice(0, 2))).toEqual([
-      [
-        'SEARCH own USING INDEX appointment_id_unique (id=?)',
-        'SEARCH appointment USING INDEX appointment_patient_starts (patient_id=? AND starts_at>? AND starts_at<?)',
-      ],
-    ]);
+    expect(plans).toHaveLength(3);
+    const ofPatient =
+      'SEARCH appointment USING INDEX appointment_patient_starts (patient_id=? AND starts_at>? AND starts_at<?)';
+    for (const plan of plans) {
+      expect(plan).toContain(ofPatient);
+      expect(plan.filter((one) => /\bSCAN (own|appointment|calendar_hold)\b/.test(one))).toEqual([]);
+    }
   });
 
   it('that deletes a department finds its appointments to come by their index', async () => {

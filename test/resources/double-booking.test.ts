@@ -129,7 +129,7 @@ describe('With DOUBLE_BOOKING=reject, an appointment', () => {
     // The visits of its patient are another question.
     const { status, cost } = await book({ ...doctor, patient_id: (await make.patient()).id }, REJECT);
     expect(status).toBe(201);
-    expect(cost.rows_read).toBeLessThanOrEqual(10);
+    expect(cost.rows_read).toBeLessThanOrEqual(12);
   });
 });
 

@@ -133,14 +133,10 @@ export const NO_BUFFERS: Buffers = { buffer_before: 0, buffer_after: 0 };
 
 const PLAIN: Plan = { fields: {}, buffers: NO_BUFFERS, room: { needs: null, prefers: null } };
 
-/**
- * What is sent wins.
- * @throws NotFoundError for the hold, AppError not_found for the type, ConflictError where a program is not offered that time of the type,
- * RuleError, InvalidError
- */
+/** What is sent wins. @throws NotFoundError for the hold, AppError not_found for the type, RuleError, InvalidError */
 export async function planOf(ctx: ServiceContext, { hold_id, ...input }: AppointmentInput) {
   const { type_id } = input;
-  const { fields, offer, ...taken } = hold_id
+  const { fields, ...taken } = hold_id
     ? await byHold(ctx, { ...input, hold_id }, hold_id)
     : type_id
       ? await byType(ctx, { ...input, hold_id: null }, type_id)
@@ -149,13 +145,17 @@ export async function planOf(ctx: ServiceContext, { hold_id, ...input }: Appoint
   const { type, status, patient_id, doctor_id, department_id, schedule, ...visit } = { ...input, ...fields, ...sent };
   if (!doctor_id || !department_id || !schedule)
     throw new InvalidError([{ loc: ['body', 'department_id'], msg: 'Field required', type: 'missing' }]);
-  if (offer && hasTime(status)) {
-    const starts_at = instant(schedule, ctx.settings.TIME_ZONE);
-    const ends_at = endOf(starts_at, visit.expected_duration_minutes);
-    const busy = busyTime({ starts_at, ends_at }, taken.buffers);
-    requireOffered(ctx, offer.hours, { department_id, starts_at, ...busy }, offer.type);
-  }
   // In the order of the schema, in which it is answered.
   const named = { type: type ?? DEFAULT_TYPE, status, patient_id, doctor_id, department_id, schedule };
   return { visit: { ...named, ...visit }, ...taken };
+}
+export type Planned = Awaited<ReturnType<typeof planOf>>;
+
+/** @throws ConflictError where a program is not offered that time of the type */
+export function requireOfferOf(ctx: ServiceContext, { visit, buffers, offer }: Planned): void {
+  if (!offer || !hasTime(visit.status)) return;
+  const starts_at = instant(visit.schedule, ctx.settings.TIME_ZONE);
+  const ends_at = endOf(starts_at, visit.expected_duration_minutes);
+  const wanted = { department_id: visit.department_id, starts_at, ...busyTime({ starts_at, ends_at }, buffers) };
+  requireOffered(ctx, offer.hours, wanted, offer.type);
 }

@@ -15,7 +15,7 @@ import { toFiles } from '../file/service';
 import { namingHolders } from '../patient/holders';
 import { conflictsOf, deceased, refusedBy, retired, takenBy } from './booking';
 import { holderOf } from './claim';
-import { type NewType, NO_BUFFERS, planOf, typeById } from './plan';
+import { type NewType, NO_BUFFERS, type Planned, planOf, requireOfferOf, typeById } from './plan';
 import * as queries from './queries';
 import {
   busyTime,
@@ -41,8 +41,6 @@ import {
 const ENTITY = 'Appointment';
 
 const rethrowTaken = rethrowUnique(ENTITY, { 'identifier.value': 'identifier' });
-
-type Planned = Awaited<ReturnType<typeof planOf>>;
 
 function toRow(
   ctx: ServiceContext,
@@ -163,6 +161,7 @@ export function createAppointment(
   const created = createOnce<Created>(ctx, idempotency, {
     create: async () => {
       const plan = await planOf(ctx, input);
+      requireOfferOf(ctx, plan);
       const row = toRow(ctx, plan, input.hold_id, identifiers);
       const { inserted, refused, conflicts } = await ctx.db
         .batch({ ...creation(ctx, row, idempotency), conflicts: conflictsOf[DOUBLE_BOOKING]({ id: row.id, ...told }) })

@@ -12,6 +12,7 @@ const planned = ({ patient, doctor, department }: Fixtures, more: Record<string,
   });
 
 const reject = (more: Record<string, unknown>): Case => ({
+  boundedBy: 'the visits that the doctor has in the week before each of these',
   request: (fixtures) => ({ json: planned(fixtures, more), env: { DOUBLE_BOOKING: 'reject' } }),
 });
 
