@@ -178,13 +178,20 @@ export class Walk {
     return chance(0.15) ? { schedule: new Date(starts).toISOString(), starts } : { schedule, starts };
   }
 
-  /** Around what is taken. */
+  /** Around what is taken, or closed. */
   private nearTime(): { schedule: string; starts: number; doctor_id: string } | undefined {
     const { model, random } = this.world;
-    const taken: (Hold | Visit)[] = random.chance(0.5) ? model.open() : model.standing();
-    if (taken.length === 0 || random.chance(0.35)) return undefined;
-    const one = random.pick(taken);
-    const starts = one.starts + random.pick([-30, -15, -10, 0, 0, 0, 10, 15, 30]) * MINUTE;
+    const { pick, chance } = random;
+    const edges = model.closures.flatMap(({ starts, ends, doctor_id }) =>
+      [starts - 30 * MINUTE, starts - 20 * MINUTE, ends, ends].map((edge) => ({
+        starts: edge,
+        doctor_id: doctor_id ?? pick(model.doctors).id,
+      })),
+    );
+    const taken = pick<{ starts: number; doctor_id: string }[]>([model.open(), model.standing(), edges]);
+    if (taken.length === 0 || chance(0.35)) return undefined;
+    const one = pick(taken);
+    const starts = one.starts + pick([-30, -15, -10, 0, 0, 0, 10, 15, 30]) * MINUTE;
     const text = model.clock.textAt(starts);
     const schedule = model.clock.at(text) === starts ? text : new Date(starts).toISOString();
     return { schedule, starts, doctor_id: one.doctor_id };

@@ -77,7 +77,7 @@ test('A backup taken while the service runs is restored to the row, and the serv
   const second = await open(other);
   try {
     for (const { name, key, leftOut } of await tablesOf(service.DB)) {
-      if (/log/.test(leftOut)) continue; // logins
+      if (/log|minutes/.test(leftOut)) continue; // logins, and holds
       const all = `SELECT * FROM ${name}${name === 'counter' ? ' WHERE n <> 0' : ''} ORDER BY ${key}`;
       assert.deepEqual(await second.query(all), await service.query(all), name);
     }

@@ -18,6 +18,12 @@ const wallClocks = async (timeZone) => {
   const shown = (at) => new Date(at).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T').slice(0, 16);
   return rows.map(({ schedule, starts_at }) => [schedule.slice(0, 16), shown(starts_at)]);
 };
+/** Of visits of a type: what they take begins so many minutes before them, and in a room. */
+const taken = async () =>
+  service.query(
+    `SELECT (starts_at - busy_from) / 60000 AS before, (busy_until - ends_at) / 60000 AS after, resource_id IS NOT NULL AS has_room
+     FROM appointment WHERE series_id IS NOT NULL`,
+  );
 const areShown = (pairs) => pairs.every(([schedule, shown]) => schedule === shown);
 
 test('Times without a zone stay where TIME_ZONE is changed, until they are recomputed', async () => {
@@ -41,4 +47,8 @@ test('Times without a zone stay where TIME_ZONE is changed, until they are recom
   service = await open(dir, { vars: { TIME_ZONE: NOW } });
   assert.ok(areShown(await wallClocks(NOW)));
   assert.ok(!areShown(await wallClocks(BEFORE)));
+  assert.deepEqual(
+    await taken(),
+    [1, 2, 3].map(() => ({ before: 10, after: 5, has_room: 1 })),
+  );
 });

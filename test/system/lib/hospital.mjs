@@ -94,6 +94,14 @@ export async function makeHospital(service) {
     ...input.appointment(),
     ...{ patient_id: patient, doctor_id: doctor, department_id: department },
   });
+  // A type with buffers that takes a room, a series of such visits, and time that is held.
+  await create('/calendar/resources/', { name: 'Room 1', kind: 'Ultrasound' });
+  const buffers = { buffer_before: 10, buffer_after: 5 };
+  const type_id = await create('/calendar/types/', { name: 'Scan', minutes: 20, ...buffers, needs: 'ultrasound' });
+  const planned = { type_id, doctor_id: doctor, department_id: department };
+  const weekly = { schedule: '2027-02-01T10:00', every_weeks: 1, count: 3 };
+  await create('/calendar/series', { ...planned, ...weekly, patient_id: patient });
+  await create('/calendar/holds', { ...planned, schedule: '2027-02-01T14:00', ttl: 900 });
   await ask('POST', '/catalog/', { json: input.catalogItem({ tags: ['listed', 'x-ray'] }) });
   const invoice = await create('/invoice/', { ...input.invoice(), patient_id: patient, appointment_id: appointment });
   const bill = input.invoice({ patient_id: patient, status: 'ISSUED', paid_amount: 5 });
