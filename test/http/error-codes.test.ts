@@ -20,7 +20,7 @@ import { owed, pay } from '../support/payments';
 import { rows } from '../support/rows';
 import { bearer, begin, confirm, disable, enrolled, loggedIn } from '../support/totp';
 import { wrongCodeOf } from '../support/totp-codes';
-import { actorOf } from '../support/users';
+import { actorOf, programOf } from '../support/users';
 
 const unknown = crypto.randomUUID();
 const self = actorOf('admin').id;
@@ -151,6 +151,35 @@ const CASES: Record<string, () => Promise<Result>> = {
     const leave = { name: 'Leave', from: '2026-01-01', to: '2026-12-31', doctor_id: ids.doctor_id };
     await call('PUT', '/calendar/closures', { json: { closures: [leave] } });
     return book({}, REJECT);
+  },
+  'held 409': async () => {
+    const { ids, book } = await newBooking();
+    const { doctor_id } = ids;
+    await ok('POST', '/calendar/holds', { as: 'admin', json: { doctor_id, schedule: '2030-01-07T09:00' } });
+    return book({ schedule: '2030-01-07T09:00' }, REJECT);
+  },
+  'no_resource 409': async () => {
+    const type = await make.appointmentType({ needs: 'a kind that nobody has' });
+    return (await newBooking()).book({ type_id: type.id }, REJECT);
+  },
+  'retired 409': async () => {
+    const type = await make.appointmentType({ retired: true });
+    return (await newBooking()).book({ type_id: type.id });
+  },
+  'not_offered 409': async () => {
+    const { id: type_id } = await make.appointmentType({ bookable_online: true });
+    const { ids, book } = await newBooking();
+    const { department_id } = ids;
+    const weekly = [{ weekday: 1, from: '09:00', to: '12:00', department_id, slot_minutes: 20 }];
+    await ok('PUT', `/calendar/doctors/${ids.doctor_id}/hours`, { json: { weekly } });
+    return book({ type_id, schedule: '2030-01-08T09:00' }, { as: programOf('system/Appointment.c') });
+  },
+  'nothing_free 409': async () => {
+    const { ids, book } = await newBooking();
+    const visit = { ...ids, schedule: '2030-01-07T09:00' };
+    await book(visit);
+    const series = { ...visit, every_weeks: 1, count: 1, on_conflict: 'skip' };
+    return call('POST', '/calendar/series', { ...REJECT, json: series });
   },
   'other_credentials 409': async () => {
     const { client_id } = await ok('POST', '/auth/clients', { as: 'admin', json: input.client() });
