@@ -300,7 +300,7 @@ describe('A search by somebody who was not merged', () => {
       [`/fhir/r4/Patient/${id}`, 1],
       [`/fhir/r4/Patient?_id=${id}`, 5],
       [`/fhir/r4/Patient?identifier=${(await ok('GET', `/patient/${id}`)).reg_number}`, 12],
-      [`/fhir/r4/Patient/${id}/$everything`, 70],
+      [`/fhir/r4/Patient/${id}/$everything`, 73],
       [`/calendar/appointments/?patient_id=${id}`, 4],
       [`/calendar/appointments/?patient_id=${id}&order_by=created_at&status=X`, 11],
       [`/invoice/?patient_id=${id}`, 4],
