@@ -1,5 +1,5 @@
 // The API reference and docs/errors.md (`npm run generate`) are made from this table, and from error-kinds.ts. It is not in the
-// Worker's bundle, as there nothing but types asks for it.
+// Worker's bundle, as there nothing but types asks for it. It is one long table, as codes of one kind are read beside each other.
 import type { AnyErrorKind } from './error-kinds';
 
 type Code = readonly [when: string, example: string];

@@ -5,7 +5,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Access, Parameter } from './condition';
-import { anyOf } from './parameters';
+import { anyOf } from './time-parameters';
 import { AFTER_ALL_DAYS as AFTER, BEFORE_ALL_DAYS as BEFORE, type DayRange, joinedDays } from './values';
 
 const yearOf = (day: string) => `${day.slice(0, 4)}-01-01`;

@@ -6,8 +6,8 @@ import { badParameter } from '../errors';
 import type { StoredType } from '../served-type';
 import { ALTERNATIVES_TOGETHER, CONDITIONS_MAX, COUNT, COUNT_MAX, NAMED_MAX, SEARCH_BYTES } from './bounds';
 import type { Condition, Parameter, Parameters, SearchRequest } from './condition';
-import { timeParameter } from './parameters';
 import { passOver } from './passed-over';
+import { timeParameter } from './time-parameters';
 import { alternativesOf, MalformedValue, plainValue, TooMany } from './values';
 
 /** What a search of the type may be asked besides its own parameters. */

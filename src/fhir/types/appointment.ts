@@ -9,7 +9,8 @@ import { APPOINTMENT_STATUSES, appointmentWord, codeOf } from '../elements/codes
 import { conceptOf, type Deployment, originalText, type Resource, referenceTo } from '../elements/datatypes';
 import { zoned } from '../elements/time';
 import { identifierParameter } from '../search/identifiers';
-import { codeParameter, ownCodeParameter, referenceParameter, timeParameter } from '../search/parameters';
+import { codeParameter, ownCodeParameter, referenceParameter } from '../search/parameters';
+import { timeParameter } from '../search/time-parameters';
 import type { RowMeta, StoredType } from '../served-type';
 import { entityFields } from './fields';
 

@@ -5,7 +5,7 @@ import { ownJson } from '../../rules/own-json';
 import { type Coding, type Deployment, elementOf, type Resource, referenceTo } from '../elements/datatypes';
 import { zoned } from '../elements/time';
 import type { Condition, Parameters } from '../search/condition';
-import { instantParameter } from '../search/parameters';
+import { instantParameter } from '../search/time-parameters';
 import { LAST, MalformedValue, plainValue, type Range, referredId, TooMany, tokenOf } from '../search/values';
 
 const REST = {

@@ -22,7 +22,8 @@ import { narrativeOf } from '../elements/narrative';
 import { zoned } from '../elements/time';
 import type { Parameter } from '../search/condition';
 import { constantParameter } from '../search/constants';
-import { codeParameter, instantParameter, referenceParameter } from '../search/parameters';
+import { codeParameter, referenceParameter } from '../search/parameters';
+import { instantParameter } from '../search/time-parameters';
 import type { RowMeta, StoredType } from '../served-type';
 import { entityFields } from './fields';
 

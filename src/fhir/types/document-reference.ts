@@ -16,7 +16,8 @@ import {
 import { zoned } from '../elements/time';
 import type { Parameter } from '../search/condition';
 import { constantParameter } from '../search/constants';
-import { referenceParameter, timeParameter } from '../search/parameters';
+import { referenceParameter } from '../search/parameters';
+import { timeParameter } from '../search/time-parameters';
 import { referredId } from '../search/values';
 import type { Access, RowMeta, StoredType } from '../served-type';
 import { entityFields } from './fields';

@@ -14,7 +14,8 @@ import {
 import { discountsOf, moneyOf, taxOf } from '../elements/money';
 import { dateTimeOf } from '../elements/time';
 import { identifierParameter } from '../search/identifiers';
-import { codeParameter, referenceParameter, timeParameter } from '../search/parameters';
+import { codeParameter, referenceParameter } from '../search/parameters';
+import { timeParameter } from '../search/time-parameters';
 import type { RowMeta, StoredType } from '../served-type';
 import { entityFields } from './fields';
 

@@ -9,7 +9,8 @@ import { moneyOf } from '../elements/money';
 import { zoned } from '../elements/time';
 import { constantParameter } from '../search/constants';
 import { identifierParameter } from '../search/identifiers';
-import { referenceParameter, timeParameter } from '../search/parameters';
+import { referenceParameter } from '../search/parameters';
+import { timeParameter } from '../search/time-parameters';
 import type { RowMeta, StoredType } from '../served-type';
 
 const fields = {

@@ -8,7 +8,7 @@ import { canonicalUuid } from '../../rules/uuid';
 import { type Deployment, elementOf, type Resource, referenceTo } from '../elements/datatypes';
 import type { Parameter } from '../search/condition';
 import { activeParameter } from '../search/constants';
-import { anyOf } from '../search/parameters';
+import { anyOf } from '../search/time-parameters';
 import { few, joinedRanges, LAST, rangesOf, referredId } from '../search/values';
 import type { RowMeta, StoredType } from '../served-type';
 import { entityFields } from './fields';

@@ -4,7 +4,7 @@ import { canonicalUuid } from '../../rules/uuid';
 import { type Deployment, elementOf, type Reference, type Resource, referenceTo } from '../elements/datatypes';
 import { zoned } from '../elements/time';
 import type { Parameters } from '../search/condition';
-import { instantParameter } from '../search/parameters';
+import { instantParameter } from '../search/time-parameters';
 import { LAST, plainValue, type Range, referredId, TooMany, tokenOf } from '../search/values';
 
 /** A doctor has one slot at a time, also where two departments offer it. */
