@@ -1,5 +1,6 @@
 import { HospitalError, type Schema, unwrap } from 'hospital-service-client';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { hasCode } from './errors';
 import { createKeeper, type Kept, NOTHING } from './kept-time';
 import { hospital, isSignedIn } from './session';
 
@@ -34,15 +35,26 @@ export function useHold(wanted: HoldBody | undefined) {
   const keeper = useMemo(() => createKeeper<HoldBody, Hold>(service, KEPT_FOR * 1000, setKept), []);
   useEffect(() => keeper.want(wanted), [JSON.stringify(wanted)]);
   useEffect(() => () => keeper.want(undefined), []);
+  /** @returns the id, once it is known whether the time is kept; nothing where it is not */
+  async function id(): Promise<string | undefined> {
+    await Promise.race([keeper.settled(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+    return keeper.kept.is === 'kept' ? keeper.kept.hold.id : undefined;
+  }
   return {
     kept,
     again: keeper.again,
-    taken: keeper.taken,
-    ended: keeper.ended,
-    /** @returns the id, once it is known whether the time is kept; nothing where it is not */
-    async id(): Promise<string | undefined> {
-      await Promise.race([keeper.settled(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
-      return keeper.kept.is === 'kept' ? keeper.kept.hold.id : undefined;
+    /** Books the time that is kept, or the time alone where it is not. */
+    async book<T>(create: (held: { hold_id?: string }) => Promise<T>): Promise<T> {
+      const hold_id = await id();
+      if (!hold_id) return create({});
+      const booked = await create({ hold_id }).catch((error) => {
+        // It has ended on the way: the time may be free all the same.
+        if (!hasCode(error, 'not_found', 'reference_not_found')) throw error;
+        keeper.ended();
+        return create({});
+      });
+      keeper.taken();
+      return booked;
     },
   };
 }

@@ -27,11 +27,10 @@ import { TimeQuestions } from '../ui/time-questions';
 import { AboutFields, fieldsOf, useAbout } from './about-fields';
 import { type Address, useChoice } from './booking-choice';
 import { BookingConfirm } from './booking-confirm';
-import { BookingFilters } from './booking-filters';
-import { FreeTimes } from './booking-free';
 import { BookingOptions } from './booking-options';
 import { BookingPatient, patientFieldIn, useFocusOfPatient } from './booking-patient';
 import { SeriesDialog } from './booking-series';
+import { BookingTimes } from './booking-times';
 import { ComingVisits } from './booking-visits';
 
 interface Props extends Address {
@@ -46,7 +45,7 @@ interface Props extends Address {
 export function BookingForm({ moving, onOutdated, patientId, ...address }: Props) {
   const { appointment } = moving ?? {};
   const chosen = useChoice(address, appointment);
-  const { draft, typed, staff, types, kind, wanted, free, slot, choice, department } = chosen;
+  const { draft, typed, staff, wanted, free, slot, choice, department } = chosen;
   const [followUp, setFollowUp] = useState(false);
   const [questions, setQuestions] = useState<Question[]>([]);
   const [done, setDone] = useState<Done>();
@@ -130,18 +129,7 @@ export function BookingForm({ moving, onOutdated, patientId, ...address }: Props
     if (!patient.data || !choice) return;
     const body = bodyFor(patient.data.id, choice);
     const name = nameOf(patient.data);
-    const hold_id = await hold.id();
-    const create = (more = {}) => createAppointment({ ...body, ...more }, name);
-    if (hold_id) {
-      const booked = await create({ hold_id }).catch((error) => {
-        // It has ended on the way: the time may be free all the same.
-        if (!hasCode(error, 'not_found', 'reference_not_found')) throw error;
-        hold.ended();
-        return create();
-      });
-      hold.taken();
-      setDone(booked);
-    } else setDone(await create());
+    setDone(await hold.book((held) => createAppointment({ ...body, ...held }, name)));
     clear();
   }
 
@@ -176,28 +164,7 @@ export function BookingForm({ moving, onOutdated, patientId, ...address }: Props
             </div>
           )}
         </section>
-        <section class="card times">
-          <BookingFilters
-            wanted={wanted}
-            minutes={typed.minutes}
-            staff={staff}
-            types={types}
-            kind={kind}
-            isMoving={appointment !== undefined}
-            onChange={anew(chosen.show)}
-            onType={anew(chosen.choose)}
-            onMinutes={anew((minutes) => chosen.type({ ...typed, minutes }))}
-          />
-          <FreeTimes
-            wanted={wanted}
-            staff={staff.data}
-            free={free}
-            chosen={slot}
-            onChoose={anew(chosen.pick)}
-            onFrom={anew((from) => chosen.show({ from }))}
-            onFirst={anew(chosen.take)}
-          />
-        </section>
+        <BookingTimes chosen={chosen} isMoving={appointment !== undefined} anew={anew} />
         <BookingOptions
           typed={typed}
           day={wanted.from}
