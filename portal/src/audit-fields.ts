@@ -1,4 +1,5 @@
 import { office, t } from './i18n';
+import { typeLabels } from './type-labels';
 
 /** Words for the fields of each kind of record: those of its form, as far as it has them. */
 function words(entity: string): Record<string, string> {
@@ -59,16 +60,7 @@ function words(entity: string): Record<string, string> {
       buffer_after: office.types.after,
     },
     appointment_type: {
-      name: t.people.name,
-      minutes: t.booking.minutes,
-      buffer_before: office.types.before,
-      buffer_after: office.types.after,
-      department_ids: t.departments.title,
-      doctor_ids: t.doctors.title,
-      catalog_id: office.types.item,
-      bookable_online: office.types.online,
-      min_notice_hours: office.types.notice,
-      needs: office.types.needs,
+      ...typeLabels(),
       retired_at: office.types.retired,
     },
     calendar_resource: { name: t.people.name, kind: office.rooms.kind, department_id: t.calendar.department },

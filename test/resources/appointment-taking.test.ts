@@ -54,6 +54,18 @@ describe('An appointment of a type', () => {
     expect((await near('2030-01-07T10:50')).status).toBe(201);
   });
 
+  it('takes the buffers of another type that it gets', async () => {
+    const { book } = await newBooking();
+    const first = await book({ schedule: '2030-01-09T10:00', expected_duration_minutes: 40 }, REJECT);
+    const second = await book({ schedule: '2030-01-09T10:45', expected_duration_minutes: 10 }, REJECT);
+    const path = `/calendar/appointments/${first.body.id}`;
+    const refused = await call('PATCH', path, { ...REJECT, json: { type_id: await newType() } });
+    expect([refused.status, refused.body.code]).toEqual([409, 'overlap']);
+    expect(refused.body.detail).toContain(second.body.id);
+    const shorter = await call('PATCH', path, { ...REJECT, json: { type_id: await newType({ buffer_after: 5 }) } });
+    expect(shorter.status).toBe(200);
+  });
+
   it('gets a free room of the kind, until there is none', async () => {
     const { book } = await newBooking();
     const kind = crypto.randomUUID().slice(0, 8).toUpperCase();

@@ -16,19 +16,6 @@ import { PickMany } from './admin-pick-many';
 
 export const TYPES = '/admin/types';
 
-export const typeLabels = (): TypeTexts => ({
-  name: t.people.name,
-  minutes: t.booking.minutes,
-  buffer_before: office.types.before,
-  buffer_after: office.types.after,
-  department_ids: t.departments.title,
-  doctor_ids: t.doctors.title,
-  catalog_id: office.types.item,
-  min_notice_hours: office.types.notice,
-  needs: office.types.needs,
-  bookable_online: office.types.online,
-});
-
 interface Props {
   edit: Edit<keyof TypeTexts>;
   isLost?: boolean;

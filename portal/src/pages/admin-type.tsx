@@ -7,12 +7,13 @@ import { office, t } from '../i18n';
 import { isRetired } from '../planning';
 import { go } from '../router';
 import { hospital, may } from '../session';
+import { typeLabels } from '../type-labels';
 import { bodyOf, NOTHING, type TypeTexts, textsOf } from '../type-texts';
 import { Button } from '../ui/button';
 import { ConfirmButton } from '../ui/confirm';
 import { Alert, Loading, say } from '../ui/status';
 import { useCreate } from '../unanswered';
-import { TYPES, TypeForm, typeLabels } from './admin-type-form';
+import { TYPES, TypeForm } from './admin-type-form';
 import { Up } from './admin-up';
 import type { PageProps } from './index';
 

@@ -1,5 +1,5 @@
-import { and, eq, exists, isNotNull, isNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import { and, asc, eq, exists, gte, isNotNull, isNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../../context';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
@@ -9,7 +9,7 @@ import type { Idempotency } from '../../db/idempotency';
 import type { NewRow } from '../../db/insert';
 import { withFollowers } from '../../db/query';
 import { areThere, missingOf, missingUnlessWritten } from '../../db/references';
-import { appointment } from '../../db/schema/appointment';
+import { appointment, holdsTime } from '../../db/schema/appointment';
 import { appointmentType, calendarResource } from '../../db/schema/calendar';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
@@ -239,3 +239,22 @@ export const changes = {
   reject: change(CONDITIONS.reject),
   move: change(CONDITIONS.move),
 };
+
+/**
+ * The first appointment to come that names a department, or a room: what is to be deleted must have none.
+ * @param column an index has it, and goes on with `starts_at`
+ */
+export const nextAppointment = (column: SQLiteColumn, p: Inputs<{ id: string; now: number }>) =>
+  db
+    .select({ id: appointment.id })
+    .from(appointment)
+    .where(
+      and(
+        eq(column, p.id),
+        gte(appointment.starts_at, p.now),
+        holdsTime(appointment.status),
+        existsLive(patient, appointment.patient_id),
+      ),
+    )
+    .orderBy(asc(appointment.starts_at))
+    .limit(1);

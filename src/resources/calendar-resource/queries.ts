@@ -1,16 +1,14 @@
-import { and, asc, desc, eq, gt, gte, isNull, lt, not, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, not, or, sql } from 'drizzle-orm';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
 import { columnsFor, existsLive, fieldNames, isLive } from '../../db/entity';
 import { missingOf } from '../../db/references';
-import { appointment, holdsTime } from '../../db/schema/appointment';
+import { appointment } from '../../db/schema/appointment';
 import { calendarResource } from '../../db/schema/calendar';
 import { department } from '../../db/schema/department';
 import { hold } from '../../db/schema/hold';
-import { patient } from '../../db/schema/patient';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
-import { MINUTE } from '../../rules/clock';
-import { BUFFER_MAX } from '../appointment/rules';
+import { nextAppointment } from '../appointment/queries';
 import { RESOURCES_MAX, type TakenBy } from './rules';
 import { CalendarResource, CalendarResourceInput } from './schemas';
 
@@ -72,33 +70,16 @@ interface Deletion {
   now: number;
 }
 
-/** By the index of what takes it, in its order: that has no start, and the start is not long after the time that is taken begins. */
-const nextAppointment = (p: Inputs<Deletion>) =>
-  db
-    .select({ id: appointment.id })
-    .from(appointment)
-    .where(
-      and(
-        eq(appointment.resource_id, p.id),
-        gte(appointment.busy_from, sql`${p.now} - ${sql.raw(String(BUFFER_MAX * MINUTE))}`),
-        gte(appointment.starts_at, p.now),
-        holdsTime(appointment.status),
-        existsLive(patient, appointment.patient_id),
-      ),
-    )
-    .orderBy(asc(appointment.busy_from))
-    .limit(1);
-
 const isHeld = (p: Inputs<Deletion>) =>
   sql`exists (select 1 from ${hold} where ${and(eq(hold.resource_id, p.id), gt(hold.expires_at, p.now))})`;
 
 // Bookings and holds require the room in their own writes, so whichever write comes later is refused.
 export const remove = auditedUpdate(calendarResource, ['deleted_at'], {
   action: 'delete',
-  where: (p: Inputs<Deletion>) => and(isNull(nextAppointment(p)), not(isHeld(p))),
+  where: (p: Inputs<Deletion>) => and(isNull(nextAppointment(appointment.resource_id, p)), not(isHeld(p))),
 });
 
 export const takenBy = rawStatement<Deletion, TakenBy>(
-  (p) => sql`select ${nextAppointment(p)} as appointment, ${isHeld(p)} as is_held
+  (p) => sql`select ${nextAppointment(appointment.resource_id, p)} as appointment, ${isHeld(p)} as is_held
     where ${existsLive(calendarResource, p.id)}`,
 );

@@ -1,12 +1,12 @@
-import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm';
+import { and, isNull, sql } from 'drizzle-orm';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
 import { columnsFor, existsLive, fieldNames, isLive } from '../../db/entity';
 import { keysetList } from '../../db/keyset-list';
-import { appointment, holdsTime } from '../../db/schema/appointment';
+import { appointment } from '../../db/schema/appointment';
 import { department } from '../../db/schema/department';
-import { patient } from '../../db/schema/patient';
 import { db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { nextAppointment } from '../appointment/queries';
 import { doctorWithHoursIn } from '../working-hours/queries';
 import type { NamedBy } from './rules';
 import { Department, DepartmentInput } from './schemas';
@@ -34,28 +34,16 @@ interface Deletion {
   now: number;
 }
 
-const nextAppointment = (p: Inputs<Deletion>) =>
-  db
-    .select({ id: appointment.id })
-    .from(appointment)
-    .where(
-      and(
-        eq(appointment.department_id, p.id),
-        gte(appointment.starts_at, p.now),
-        holdsTime(appointment.status),
-        existsLive(patient, appointment.patient_id),
-      ),
-    )
-    .orderBy(asc(appointment.starts_at))
-    .limit(1);
-
 // Bookings and working hours require the department in their own writes, so whichever write comes later is refused.
 export const remove = auditedUpdate(department, ['deleted_at'], {
   action: 'delete',
-  where: (p: Inputs<Deletion>) => and(isNull(nextAppointment(p)), isNull(doctorWithHoursIn(p.id))),
+  where: (p: Inputs<Deletion>) =>
+    and(isNull(nextAppointment(appointment.department_id, p)), isNull(doctorWithHoursIn(p.id))),
 });
 
 export const namedBy = rawStatement<Deletion, NamedBy>(
-  (p) => sql`select ${nextAppointment(p)} as appointment, ${doctorWithHoursIn(p.id)} as doctor
+  (
+    p,
+  ) => sql`select ${nextAppointment(appointment.department_id, p)} as appointment, ${doctorWithHoursIn(p.id)} as doctor
     where ${existsLive(department, p.id)}`,
 );
