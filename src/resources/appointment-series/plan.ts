@@ -1,11 +1,10 @@
 /** The visits of a series, before anybody asks which of them can be booked. */
-import { isProgram } from '../../auth/permissions';
 import type { ServiceContext } from '../../context';
 import { newEntity } from '../../db/entity';
 import { ConflictError, type Fault, InvalidError } from '../../errors';
 import { plannedCount, startsOf, VISITS_MAX } from '../../rules/series';
 import { holderOf } from '../appointment/claim';
-import { planOf as bookingOf, typeById } from '../appointment/plan';
+import { planOf as bookingOf, type Planned } from '../appointment/plan';
 import { busyTime, endOf } from '../appointment/rules';
 import { mustHaveRoom } from '../appointment/service';
 import { hoursFor, unoffered } from '../working-hours/offer';
@@ -37,19 +36,14 @@ function requireVisits(recurring: Recurring, timeZone: string): void {
 }
 
 /** Programs that book by type are bound by what is offered, at each of the times. @throws ConflictError */
-async function requireOffered(
-  ctx: ServiceContext,
-  { type_id, doctor_id, department_id }: Pick<AppointmentSeriesInput, 'type_id' | 'doctor_id' | 'department_id'>,
-  visits: readonly Visit[],
-): Promise<void> {
-  if (type_id === null || !isProgram(ctx.actor)) return;
+async function requireOffered(ctx: ServiceContext, { offer, visit }: Planned, visits: readonly Visit[]): Promise<void> {
+  const { doctor_id, department_id } = visit;
   const starts = visits.map(({ starts_at }) => starts_at);
-  const { types, hours } = await ctx.db.batch({
-    types: typeById({ id: type_id }),
-    hours: hoursFor(ctx, doctor_id, starts),
-  });
+  const asked = offer && hoursFor(ctx, doctor_id, starts);
+  if (!asked) return;
+  const hours = await ctx.db.run(asked);
   const faults = visits.flatMap(({ schedule, ...time }) => {
-    const why = unoffered(ctx, hours, { department_id: department_id ?? null, ...time }, types[0] ?? null);
+    const why = unoffered(ctx, hours, { department_id, ...time }, offer.type);
     return why === null ? [] : [`${schedule}: ${why}`];
   });
   if (faults.length > 0) throw new ConflictError('not_offered', namingFew(faults));
@@ -58,7 +52,8 @@ async function requireOffered(
 /** @throws InvalidError, and what the plan of one appointment throws */
 export async function planOf(ctx: ServiceContext, input: AppointmentSeriesInput) {
   const { every_weeks, count, until, on_conflict, dry_run: _, ...booking } = input;
-  const { visit, buffers, room } = await bookingOf(ctx, { ...booking, hold_id: null });
+  const planned = await bookingOf(ctx, { ...booking, hold_id: null });
+  const { visit, buffers, room } = planned;
   const { TIME_ZONE } = ctx.settings;
   const recurring = { ...input, schedule: visit.schedule };
   requireVisits(recurring, TIME_ZONE);
@@ -70,7 +65,7 @@ export async function planOf(ctx: ServiceContext, input: AppointmentSeriesInput)
     ({ busy_until }, n) => busy_until > (visits[n + 1]?.busy_from ?? Number.POSITIVE_INFINITY),
   );
   if (isOverlapping) throw fault('every_weeks', 'A visit, with its buffers, should be over when the next one begins');
-  await requireOffered(ctx, visit, visits);
+  await requireOffered(ctx, planned, visits);
   const series = { ...newEntity(ctx), patient_id: visit.patient_id, every_weeks, skipped: [] };
   const shared = {
     ...newEntity(ctx),
