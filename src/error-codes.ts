@@ -146,7 +146,7 @@ export const ERROR_CODES = {
       'No appointments of this type are made any more',
     ],
     not_offered: [
-      'A program books by type, and holds, only what `GET /calendar/slots` offers; `detail` says what is in the way',
+      'A program books by type, moves what has one, and holds, only what `GET /calendar/slots` offers; `detail` says what is in the way',
       'The doctor has no hours at that time',
     ],
     nothing_free: [

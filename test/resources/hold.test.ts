@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newBooking } from '../support/booking';
-import { call, faults, ok, refusal } from '../support/client';
+import { type CallOptions, call, faults, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import {
   ALLOW,
@@ -260,6 +260,38 @@ describe('A program', () => {
       'not_offered',
     ]);
     expect((await hold({ ...doctor, schedule: '2027-07-05T08:40:00' }, await newPerson())).status).toBe(409);
+  });
+
+  it('books by type, and moves what it booked, to what is offered', async () => {
+    const as = await newProgram('system/Appointment.cu');
+    const doctor = await newWorking();
+    const type = await make.appointmentType({ buffer_before: 0, buffer_after: 0, min_notice_hours: 0 });
+    const by = (time: string, more: Overrides = {}) =>
+      call('POST', '/appointment/', {
+        as,
+        json: { ...ids, ...doctor, type_id: type.id, schedule: `2027-07-05T${time}:00`, ...more },
+      });
+    expect(answer(await by('12:00'))).toEqual([409, 'not_offered']);
+    const { status, body } = await by('08:30');
+    expect(status).toBe(201);
+    const path = `/calendar/appointments/${body.id}`;
+    const move = (json: Overrides, who: CallOptions['as'] = as) => call('PATCH', path, { as: who, json });
+    for (const time of ['08:40', '12:00']) {
+      expect(answer(await move({ schedule: `2027-07-05T${time}:00` })), time).toEqual([409, 'not_offered']);
+    }
+    expect(answer(await move(await newDoctor())), 'of a doctor without hours').toEqual([409, 'not_offered']);
+    const offline = await make.appointmentType({ bookable_online: false });
+    expect(answer(await move({ type_id: offline.id }))).toEqual([409, 'not_offered']);
+    expect((await move({ schedule: '2027-07-05T09:00:00' })).status).toBe(204);
+    expect((await move({ reason: 'Cough' })).status, 'what takes no time').toBe(204);
+    expect((await move({ schedule: '2027-07-05T12:00:00' }, 'admin')).status, 'at the desk').toBe(200);
+    expect((await move({ status: 'CANCELLED' })).status, 'also where it lies outside').toBe(204);
+    const untyped = await by('12:00', { type_id: null });
+    const moved = await call('PATCH', `/calendar/appointments/${untyped.body.id}`, {
+      as,
+      json: { schedule: '2027-07-05T13:00:00' },
+    });
+    expect(moved.status, 'without a type').toBe(204);
   });
 
   it('has three holds for each person behind it, and is kept from a time by its own', async () => {

@@ -8,6 +8,7 @@ import { db, type Inputs, previousChanged, statement } from '../../db/statement'
 import { InvalidError, NotFoundError, ReferenceNotFoundError, RuleError } from '../../errors';
 import { hasTime } from '../../rules/appointment-status';
 import { instant } from '../../rules/datetime';
+import type { WantedTime } from '../../rules/offer';
 import { hoursFor, requireOffered } from '../working-hours/offer';
 import type { Hours } from '../working-hours/queries';
 import type { Given } from './claim';
@@ -158,4 +159,20 @@ export function requireOfferOf(ctx: ServiceContext, { visit, buffers, offer }: P
   const ends_at = endOf(starts_at, visit.expected_duration_minutes);
   const wanted = { department_id: visit.department_id, starts_at, ...busyTime({ starts_at, ends_at }, buffers) };
   requireOffered(ctx, offer.hours, wanted, offer.type);
+}
+
+/**
+ * Of a change, which asks only for time that it takes anew: the type is known behind the read, and a person needs none of it.
+ * @throws ConflictError where a program is not offered that time of the type
+ */
+export async function requireOfferAfter(
+  ctx: ServiceContext,
+  next: WantedTime & { type_id: string | null; doctor_id: string },
+): Promise<void> {
+  const { type_id, doctor_id, starts_at } = next;
+  const asked = type_id === null ? undefined : hoursFor(ctx, doctor_id, [starts_at]);
+  if (type_id === null || !asked) return;
+  const { types, hours } = await ctx.db.batch({ types: typeById({ id: type_id }), hours: asked });
+  const [type] = types;
+  if (type) requireOffered(ctx, hours, next, type);
 }

@@ -15,7 +15,7 @@ import { toFiles } from '../file/service';
 import { namingHolders } from '../patient/holders';
 import { conflictsOf, deceased, refusedBy, retired, takenBy } from './booking';
 import { holderOf } from './claim';
-import { type NewType, NO_BUFFERS, type Planned, planOf, requireOfferOf, typeById } from './plan';
+import { type NewType, NO_BUFFERS, type Planned, planOf, requireOfferAfter, requireOfferOf, typeById } from './plan';
 import * as queries from './queries';
 import {
   busyTime,
@@ -305,6 +305,7 @@ export function patchAppointment(
     const given = { identifiers: identifiers ?? null, keeps_identifiers: identifiers === undefined ? 1 : 0 } as const;
     const told = { holder: holderOf(ctx), now: ctx.now };
     const takes_type = isOtherType ? 1 : 0;
+    if (takes_time || (isOtherType && hasTime(next.status))) await requireOfferAfter(ctx, next);
     const isTold = takes_time === 1 || takesTime('patient_id', withBusyTime(before), next);
     const { outcome, missing, refused, conflicts } = await ctx.db
       .batch({
