@@ -77,7 +77,7 @@ export interface Room {
   department_id: string | null;
 }
 
-interface Taken {
+export interface Taken {
   id: string;
   doctor_id: string;
   department_id: string;

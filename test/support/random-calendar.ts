@@ -12,6 +12,7 @@ import {
   type Hold,
   type Own,
   type Slot,
+  type Taken,
   type Type,
   type Visit,
   wallClock,
@@ -147,7 +148,16 @@ export class Walk {
     const one = pick([
       ...[this.book, this.book, this.book, this.book, this.bookOffered, this.bookOffered, this.bookHeld, this.bookHeld],
       ...[this.hold, this.hold, this.hold, this.change, this.change, this.change, this.change, this.moveClock],
-      ...[this.compareSlots, this.series, this.cancelSeries, this.giveBack, this.moveClock, this.rare, this.rare],
+      ...[
+        this.compareSlots,
+        this.series,
+        this.cancelSeries,
+        this.giveBack,
+        this.wantRoom,
+        this.moveClock,
+        this.rare,
+        this.rare,
+      ],
     ]);
     this.tick();
     await one.call(this);
@@ -300,7 +310,7 @@ export class Walk {
     return { claim, sent: { doctor_id, department_id, schedule, minutes: (ends - starts) / MINUTE }, type: null };
   }
 
-  private async book(again?: Claim): Promise<void> {
+  private async book(again?: Claim, itsRoom?: string): Promise<void> {
     const { model, random, actors } = this.world;
     const { pick, chance } = random;
     const actor = pick(actors);
@@ -311,7 +321,7 @@ export class Walk {
         ? this.offeredClaim(asker)
         : this.anyClaim();
     const { minutes, ...fields } = sent;
-    const named = !again && chance(0.2) ? pick(model.rooms).id : undefined;
+    const named = itsRoom ?? (!again && chance(0.2) ? pick(model.rooms).id : undefined);
     // What holds no time is a record of what was, and programs send none here.
     const isHolding = asker.isProgram || again !== undefined || chance(0.9);
     const patient_id = this.anyPatient();
@@ -333,6 +343,16 @@ export class Walk {
     expect([answer.body.resource_id, answer.body.type_id]).toEqual([given, type?.id]);
     if (type) expect(answer.body.type).toBe(type.name);
     this.remember(claim, answer.body, patient_id, { isHolding });
+  }
+
+  /** A room that a visit or a hold takes, for another doctor, most often. */
+  private async wantRoom(): Promise<void> {
+    const { model, random } = this.world;
+    const { pick } = random;
+    const taken: Taken[] = pick<Taken[]>([model.open(), model.open(), model.standing()]).filter(({ room }) => room);
+    if (taken.length === 0) return this.hold();
+    const { room, ...claim } = pick(taken);
+    await this.book({ ...claim, doctor_id: pick(model.doctors).id }, room ?? undefined);
   }
 
   private anyPatient(): string {
