@@ -133,7 +133,7 @@ export const busyOf = ({ starts, ends, before, after }: Pick<Taken, 'starts' | '
 });
 const meet = (a: { from: number; until: number }, b: { from: number; until: number }) =>
   a.from < b.until && b.from < a.until;
-const isSameKind = (a: string, b: string) => {
+export const isSameKind = (a: string, b: string) => {
   const plain = (kind: string) => kind.toLowerCase().replace(/[\s_-]/g, '');
   return plain(a) === plain(b);
 };

@@ -10,6 +10,7 @@ import {
   DAY,
   daysLater,
   type Hold,
+  isSameKind,
   type Own,
   type Slot,
   type Taken,
@@ -538,6 +539,7 @@ export class Walk {
     const after: Visit = { ...visit };
     const json: Record<string, unknown> = {};
     const what = pick([
+      ...(asker.isProgram ? [] : ['type', 'type']),
       'time',
       'time',
       'doctor',
@@ -567,24 +569,31 @@ export class Walk {
     const named = what === 'room' ? (chance(0.3) ? null : pick(model.rooms).id) : undefined;
     if (named !== undefined) json.resource_id = named;
 
+    const type = what === 'type' ? pick(model.types) : model.typeOf(visit.type_id);
+    const isOtherType = type !== null && type.id !== visit.type_id;
+    if (what === 'type') json.type_id = type?.id;
+    if (isOtherType) {
+      Object.assign(after, { type_id: type.id, before: type.buffer_before, after: type.buffer_after });
+      after.ends = after.starts + type.minutes * MINUTE;
+    }
+
     const [was, is] = [this.busy(visit), this.busy(after)];
     const isWithin = visit.isHolding && was.from <= is.from && is.until <= was.until;
     const takesTime = after.isHolding && !(isWithin && visit.doctor_id === after.doctor_id);
-    const takesRoom = named !== undefined || (after.isHolding && !isWithin);
-    const kind = named === undefined ? model.typeOf(visit.type_id)?.needs : null;
-    const asked = named ?? (named === undefined && !kind ? visit.room : null) ?? undefined;
-    const judged = this.judge(
-      after,
-      asker,
-      { visit: visit.id },
-      takesRoom ? { named: asked, kind, prefers: visit.room } : {},
-    );
+    const takesRoom = named !== undefined || isOtherType || (after.isHolding && !isWithin);
+    const kind = named === undefined ? type?.needs : null;
+    const asked = named ?? (named === undefined && !kind && !isOtherType ? visit.room : null) ?? undefined;
+    // Another type takes a room of its own kind, and so goes on with one that is.
+    const own = this.kindOf(visit.room);
+    const prefers = isOtherType && (!own || !kind || !isSameKind(own, kind)) ? null : visit.room;
+    const judged = this.judge(after, asker, { visit: visit.id }, takesRoom ? { named: asked, kind, prefers } : {});
     const { refusals } = judged;
     if (!takesTime) {
       const isMoved = after.isHolding && visit.department_id !== after.department_id;
       for (const code of ['overlap', 'held', ...(isMoved ? [] : ['closed'])]) refusals.delete(code);
     }
     if (!after.isHolding) refusals.clear();
+    if (isOtherType && type.isRetired) refusals.set('retired', ['']);
     const answer = await call('PATCH', `/calendar/appointments/${visit.id}`, this.as(actor, { json }));
     if (!this.requireAnswer(answer, refusals, `change of ${what}`)) return;
     const told = { isHeld: takesTime && judged.isHeld, isWithout: takesRoom && after.isHolding && judged.isWithout };
@@ -593,6 +602,9 @@ export class Walk {
     expect(answer.body.resource_id ?? null, `the room after a change of ${what}`).toBe(after.room);
     model.visits = model.visits.map((one) => (one === visit ? after : one));
   }
+
+  private kindOf = (room: string | null): string | undefined =>
+    this.world.model.rooms.find(({ id }) => id === room)?.kind;
 
   private busy = ({ starts, ends, before, after }: Visit) => ({
     from: starts - before * MINUTE,
