@@ -220,9 +220,10 @@ export class CalendarModel {
     return found;
   }
 
-  private hoursOf(doctor: Doctor): (Hours & { opens: number; closes: number })[] {
-    const { clock, now } = this;
-    const today = clock.textAt(now).slice(0, 10);
+  /** Those of two weeks from the day before `at` on. */
+  private hoursOf(doctor: Doctor, at: number): (Hours & { opens: number; closes: number })[] {
+    const { clock } = this;
+    const today = clock.textAt(at).slice(0, 10);
     return Array.from({ length: 14 }, (_, n) => daysLater(today, n - 1)).flatMap((date) => {
       const weekday = new Date(`${date}T00:00Z`).getUTCDay() || 7;
       if (doctor.off.includes(date)) return [];
@@ -237,13 +238,13 @@ export class CalendarModel {
   }
 
   /** What the hours and the type offer, whatever is taken. @param minutes asked for; undefined: as the type or the hours have it */
-  private planned(asker: Asker, type: Type | null, minutes: number | undefined): Slot[] {
+  private planned(asker: Asker, type: Type | null, minutes: number | undefined, at = this.now): Slot[] {
     if (type && (type.isRetired || (asker.isProgram && !type.bookable_online))) return [];
     const { buffer_before = 0, buffer_after = 0, min_notice_hours = 0 } = type ?? {};
     const found: Slot[] = [];
     for (const doctor of this.doctors) {
       if (type && !isAmong(type.doctor_ids, doctor.id)) continue;
-      for (const { opens, closes, department_id, slot_minutes } of this.hoursOf(doctor)) {
+      for (const { opens, closes, department_id, slot_minutes } of this.hoursOf(doctor, at)) {
         if (type && !isAmong(type.department_ids, department_id)) continue;
         const length = minutes ?? type?.minutes ?? slot_minutes;
         for (let starts = opens; starts < closes; starts += slot_minutes * MINUTE) {
@@ -264,12 +265,18 @@ export class CalendarModel {
   });
 
   /** Whether a program may take it, as far as hours, grid and type say so. */
-  isOffered(claim: Claim, asker: Asker): boolean {
-    const type = this.typeOf(claim.type_id);
-    return this.planned(asker, type, (claim.ends - claim.starts) / MINUTE).some(
+  isOffered(claim: Claim, asker: Asker, type = this.typeOf(claim.type_id)): boolean {
+    return this.planned(asker, type, (claim.ends - claim.starts) / MINUTE, claim.starts).some(
       (one) =>
         one.starts === claim.starts && one.doctor_id === claim.doctor_id && one.department_id === claim.department_id,
     );
+  }
+
+  /** The same of a visit that is moved: it keeps its own buffers, and a type that is retired since is its own still. */
+  isOfferedAgain(claim: Claim, asker: Asker): boolean {
+    const type = this.typeOf(claim.type_id);
+    const { before: buffer_before, after: buffer_after } = claim;
+    return this.isOffered(claim, asker, type && { ...type, buffer_before, buffer_after, isRetired: false });
   }
 
   /** The free times that begin between two times. */

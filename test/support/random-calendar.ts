@@ -539,7 +539,8 @@ export class Walk {
     const after: Visit = { ...visit };
     const json: Record<string, unknown> = {};
     const what = pick([
-      ...(asker.isProgram ? [] : ['type', 'type']),
+      'type',
+      'type',
       'time',
       'time',
       'doctor',
@@ -594,6 +595,8 @@ export class Walk {
     }
     if (!after.isHolding) refusals.clear();
     if (isOtherType && type.isRetired) refusals.set('retired', ['']);
+    const isBound = type !== null && asker.isProgram && after.isHolding && (takesTime || isOtherType);
+    if (isBound && !model.isOfferedAgain(after, asker)) refusals.set('not_offered', ['']);
     const answer = await call('PATCH', `/calendar/appointments/${visit.id}`, this.as(actor, { json }));
     if (!this.requireAnswer(answer, refusals, `change of ${what}`)) return;
     const told = { isHeld: takesTime && judged.isHeld, isWithout: takesRoom && after.isHolding && judged.isWithout };
