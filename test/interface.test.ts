@@ -60,6 +60,7 @@ describe('Word for word, the document', () => {
     'dob_precision email national_id preferred_language next_of_kin allergies deceased_at mother_id payer'.split(' ');
   const doctor = 'first_name middle_name last_name alt_phone_number bio license_number gender dob'.split(' ');
   const visit = 'reason notes tags'.split(' ');
+  const planned = ['type_id', 'resource_id'];
   const appointment =
     'type status patient_id doctor_id department_id schedule is_follow_up expected_duration_minutes'.split(' ');
   const invoice =
@@ -76,7 +77,7 @@ describe('Word for word, the document', () => {
     ['PUT /patient/{id}', [...patient, ...histories], person],
     ['POST /doctor/', [...doctor, 'experience', 'consultation_fee', 'addresses', 'user'], []],
     ['PUT /doctor/{id}', [...doctor, 'experience', 'consultation_fee', 'addresses', 'user'], []],
-    ['POST /appointment/', appointment, visit],
+    ['POST /appointment/', appointment, [...visit, ...planned, 'hold_id']],
     ['POST /invoice/', invoice, ['tags', 'tax_included', 'payer']],
     ['PUT /invoice/{id}', invoice, ['tags', 'tax_included', 'payer']],
     ['POST /catalog/', catalog, ['tags', 'tax_percent']],
@@ -105,7 +106,7 @@ describe('Word for word, the document', () => {
       '201',
       ['id', 'reg_number', ...doctor, 'experience', 'consultation_fee', 'addresses', 'user', 'files'],
     ],
-    ['POST /appointment/', '201', ['id', ...appointment, 'files'], [...visit, 'queue_number']],
+    ['POST /appointment/', '201', ['id', ...appointment, 'files'], [...visit, ...planned, 'series_id', 'queue_number']],
     [
       'POST /invoice/',
       '201',

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Actor } from '../../src/context';
 import { type Body, type CallOptions, call } from '../support/client';
 import { mutations, unfilled } from '../support/mutations';
 import { notNull, type Operation, operations, type Parameter, resolved } from '../support/openapi';
 import { OPERATIONS } from '../support/operations';
-import { insertUser } from '../support/users';
+import { insertUser, programOf } from '../support/users';
 
 const id = () => crypto.randomUUID();
 const schemaOf = ({ requestBody }: Operation) =>
@@ -14,9 +15,13 @@ const withBody = recorded.flatMap((o) => {
   const schema = schemaOf(o.operation);
   return schema ? [[o.name, { ...o, schema, invalid: OPERATIONS[o.name]?.invalid ?? 422 }] as const] : [];
 });
-const accounts = { admin: await insertUser('admin'), doctor: await insertUser('doctor') };
-/** Of notes, which are doctors' alone, a doctor's. */
-const accountFor = (name: string) => accounts[OPERATIONS[name]?.as === 'doctor' ? 'doctor' : 'admin'];
+const [admin, doctor, client] = [await insertUser('admin'), await insertUser('doctor'), programOf('system/*.cruds')];
+/** Of notes, which are doctors' alone, a doctor's; of what only programs send, a program. */
+const others = new Map<unknown, Actor>([
+  ['doctor', doctor],
+  ['client', client],
+]);
+const accountFor = (name: string) => others.get(OPERATIONS[name]?.as) ?? admin;
 const filled = (path: string) => path.replace(/\{\w+\}/g, id);
 const sending = (name: string) => (method: string, path: string, options: CallOptions) =>
   call(method, filled(path), { as: accountFor(name), ...options });

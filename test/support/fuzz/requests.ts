@@ -183,7 +183,8 @@ export function requestsOf(
   record: OperationRecord,
   world: World,
 ) {
-  const usual = record.as === undefined ? 'staff' : record.as;
+  const role = record.as === undefined ? 'staff' : record.as;
+  const usual = role === 'client' ? programOf('system/*.cruds') : role;
   return fc
     .record({
       as: fc.oneof(

@@ -1,5 +1,5 @@
 import { input } from '../input.ts';
-import { nobodyElses } from './appointment.ts';
+import { nobodyElses, planned } from './appointment.ts';
 import type { Case, Operations } from './record.ts';
 
 const list = (query: string): Case => ({
@@ -61,7 +61,10 @@ export const calendar: Operations = {
     },
   },
   'PATCH /calendar/appointments/{id}': {
-    body: () => ({ ...input.appointment({ status: 'CANCELLED' }), cancel_reason: 'The patient has the flu' }),
+    body: () => ({
+      ...input.appointment({ status: 'CANCELLED', ...planned() }),
+      cancel_reason: 'The patient has the flu',
+    }),
     cases: {
       'a status': patch(() => ({ status: 'CHECKED_IN' })),
       'another department, of a walk-in': {
