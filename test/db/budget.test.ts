@@ -33,7 +33,7 @@ beforeAll(async () => {
   // A code is of the step of the clock that it was made in, and each other step that it is compared with is an HMAC.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   await measureAll();
-});
+}, 600_000);
 
 afterAll(() => void vi.useRealTimers());
 

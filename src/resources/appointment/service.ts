@@ -306,7 +306,8 @@ export function patchAppointment(
     const told = { holder: holderOf(ctx), now: ctx.now };
     const takes_type = isOtherType ? 1 : 0;
     if (takes_time || (isOtherType && hasTime(next.status))) await requireOfferAfter(ctx, next);
-    const isTold = takes_time === 1 || takesTime('patient_id', withBusyTime(before), next);
+    const takesPatient = takesTime('patient_id', withBusyTime(before), next);
+    const isTold = takesPatient || (takes_time === 1 && DOUBLE_BOOKING === 'allow');
     const { outcome, missing, refused, conflicts } = await ctx.db
       .batch({
         ...change(ctx, to, {
@@ -332,7 +333,9 @@ export function patchAppointment(
       files: await toFiles(ctx, files),
     };
     const wanting = room.takes_room ? roomWanting(further.resource_id, next.status, room) : undefined;
-    return { version, record, conflicts: conflictsIn(conflicts, next, wanting) };
+    // Another doctor at the same time is nothing new to the patient.
+    const told_of = conflicts?.filter(({ id: other }) => (other === null ? takes_time : takesPatient));
+    return { version, record, conflicts: conflictsIn(told_of, next, wanting) };
   });
   return namingHolders(ctx, { identifiers }, patched);
 }

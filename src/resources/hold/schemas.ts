@@ -11,12 +11,14 @@ export const HoldInput = z
   .object({
     doctor_id: uuid,
     department_id: optional(uuid).describe(
-      'By default that of the type, if it has just one, or that of the hours in which it begins',
+      'Of the visit to be. By default that of the type, if it has just one, or that of the hours in which it begins',
     ),
-    type_id: optional(uuid),
+    type_id: optional(uuid).describe(
+      'Of the visit to be, one of `/calendar/types/`: its buffers, and a room, are held, too',
+    ),
     schedule: likelyDatetime,
     minutes: optional(z.int().min(1).max(LONGEST_MINUTES)).describe(
-      'By default those of the type, or the `slot_minutes` of the hours in which it begins, or 15',
+      'How long the visit will take. By default as the type says, or the `slot_minutes` of the hours in which it begins, or 15',
     ),
     ttl: withDefault(z.int().min(1).max(TTL_MAX), TTL).describe('Seconds for which it is held'),
     on_behalf_of: optional(text(KEY_MAX, 1)).describe(
