@@ -21,7 +21,7 @@ const others = new Map<unknown, Actor>([
   ['doctor', doctor],
   ['client', client],
 ]);
-const accountFor = (name: string) => others.get(OPERATIONS[name]?.as) ?? admin;
+const accountFor = (name: string) => others.get(OPERATIONS[name]?.bodyAs ?? OPERATIONS[name]?.as) ?? admin;
 const filled = (path: string) => path.replace(/\{\w+\}/g, id);
 const sending = (name: string) => (method: string, path: string, options: CallOptions) =>
   call(method, filled(path), { as: accountFor(name), ...options });

@@ -3,7 +3,7 @@ import { operationsOf } from '../../openapi/operations';
 import { app } from '../../src/app';
 import { CLIENT_ROLE, ROLE_PERMISSIONS, ROLES, type Role } from '../../src/auth/permissions';
 import type { Actor } from '../../src/context';
-import { type CallOptions, call, refusal } from '../support/client';
+import { type CallOptions, call, ok, refusal } from '../support/client';
 import { make } from '../support/factories';
 import { makeFixtures } from '../support/fixtures';
 import { OPERATIONS } from '../support/operations';
@@ -24,11 +24,11 @@ const STATES: Record<string, string> = {
 };
 
 /**
- * Operations on accounts and logins, the audit trail, deletes, merges and writes of notes: they ask the database what the account is now. The others
- * believe the token; the record of the end of a login sends one of its own (test/resources/own-sessions.test.ts).
+ * Operations on accounts and logins, the audit trail, deletes of records, merges and writes of notes: they ask the database what the account is now.
+ * The others believe the token; the record of the end of a login sends one of its own (test/resources/own-sessions.test.ts).
  */
 const ASKS_NOW =
-  /^(DELETE (?!\/auth\/sessions)|GET \/auth\/sessions|GET \/audit\/|(GET|POST|PATCH) \/auth\/users|(GET|POST) \/auth\/clients$|(POST|PATCH) \/auth\/clients\/|GET \/auth\/totp|(POST|PUT|PATCH) \/doctor\/|POST \/patient\/\{id\}\/(un)?merge|(PUT|POST) \/calendar\/appointments\/\{id\}\/note)/;
+  /^(DELETE (?!\/auth\/sessions|\/calendar\/holds)|GET \/auth\/sessions|GET \/audit\/|(GET|POST|PATCH) \/auth\/users|(GET|POST) \/auth\/clients$|(POST|PATCH) \/auth\/clients\/|GET \/auth\/totp|(POST|PUT|PATCH) \/doctor\/|POST \/patient\/\{id\}\/(un)?merge|(PUT|POST) \/calendar\/appointments\/\{id\}\/note)/;
 /** What no program may, whatever its scope: accounts, programs, the trail, doctors, who have accounts, and notes, which they sign. */
 const NO_PROGRAMS =
   /^\w+ \/(auth|audit|settings)\/|^(POST|PUT|PATCH|DELETE) \/doctor\/|^(PUT|POST) \/calendar\/appointments\/\{id\}\/note|hand-over/;
@@ -45,6 +45,10 @@ let shared: Pick<Fixtures, 'department' | 'doctor'>;
 let checked = 0;
 beforeAll(async () => {
   shared = { department: await make.department(), doctor: await make.doctor() };
+  // Programs are bound by what is offered.
+  const hours = { from: '00:00', to: '00:00', department_id: shared.department.id, slot_minutes: 60 };
+  const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ ...hours, weekday }));
+  await ok('PUT', `/calendar/doctors/${shared.doctor.id}/hours`, { json: { weekly } });
 });
 afterAll(() => console.log(`authorisation: ${checked} requests of ${protectedOperations.length} operations`));
 
@@ -61,6 +65,9 @@ async function send(name: string, as: Actor) {
   // Some operations are for a login of their own: a program has none.
   if (as.role === CLIENT_ROLE) delete given.headers?.authorization;
   const isTheirs = typeof given.as === 'object' && given.as?.role === as.role && as.id === actorOf(as.role).id;
+  // A hold is its account's.
+  if (!isTheirs && path?.startsWith('/calendar/holds/'))
+    await rows('UPDATE calendar_hold SET account_id = ? WHERE id = ?', as.id, path.split('/').at(-1));
   return call(method, path ?? template, { ...json, ...given, as: isTheirs ? given.as : as });
 }
 

@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, ok, type Result } from '../support/client';
 import { create, make } from '../support/factories';
 import { makePng, pathOf } from '../support/files';
-import { optionsOf, requestsOf, type World } from '../support/fuzz/requests';
+import { kindOf, optionsOf, requestsOf, type World } from '../support/fuzz/requests';
 import { type Ask, contradictions } from '../support/invariants';
 import { invite, newLogin, PASSWORD } from '../support/logins';
 import { newVisit } from '../support/notes';
 import { operations } from '../support/openapi';
 import { OPERATIONS } from '../support/operations';
+import { nobodyElses } from '../support/operations/appointment';
 import { newClient } from '../support/programs';
 import { rows } from '../support/rows';
 import { newFactor } from '../support/totp';
@@ -37,6 +38,7 @@ const runsOf = (name: string) =>
 const seed = env.FUZZ_SEED === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(env.FUZZ_SEED) || 1;
 const world: World = {
   ...{ patient: [], doctor: [], department: [], appointment: [], invoice: [], catalog: [], auth: [], file: [] },
+  ...{ type: [], resource: [], series: [], holds: [] },
   ...{
     account: { email: 'fuzz@test.example', password: PASSWORD },
     tokens: [],
@@ -72,6 +74,13 @@ beforeAll(async () => {
     const { client_id, client_secret } = await newClient();
     world.clients.push({ client_id, client_secret });
   }
+  for (let i = 0; i < 3; i++) {
+    const { id: doctor_id } = await make.doctor();
+    const { id } = await create('/calendar/holds', { doctor_id, schedule: nobodyElses() });
+    world.holds.push(`/calendar/holds/${id}`);
+  }
+  // Those runs may take longer than a hold lasts.
+  await rows('UPDATE calendar_hold SET expires_at = expires_at + 86400000');
   const gone = await newVisit();
   await gone.put();
   await ok('DELETE', `/doctor/${gone.doctor.id}`);
@@ -94,6 +103,10 @@ beforeAll(async () => {
     await put();
     world.drafts.push({ path, as });
     world.catalog.push((await make.catalogItem()).id);
+    world.type.push((await make.appointmentType()).id);
+    world.resource.push((await make.calendarResource()).id);
+    const visits = { patient_id, doctor_id, department_id, schedule: nobodyElses(), every_weeks: 2, count: 2 };
+    world.series.push((await create('/calendar/series', visits)).id);
     world.auth.push((await insertUser('staff')).id);
     world.file.push(file.id);
     world.paths.push(pathOf(file).slice('/static/'.length));
@@ -104,8 +117,9 @@ beforeAll(async () => {
 function remember(path: string, { status, body }: Result): void {
   if (body?.refresh_token) world.tokens.push(body.refresh_token);
   if (status !== 201 || typeof body?.id !== 'string') return;
-  const kind = path === '/static/upload_file' ? 'file' : path.split('/')[1];
-  world[kind as 'file']?.push(body.id);
+  const kind = path === '/static/upload_file' ? 'file' : kindOf('', `${path}/`);
+  // Below a record are payments, notes and the like.
+  if (kind && !path.includes('{')) world[kind].push(body.id);
   if (body.reg_number) world.numbers.push(body.reg_number);
   if (kind === 'file') world.paths.push(pathOf(body).slice('/static/'.length));
 }

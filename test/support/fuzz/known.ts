@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
+import { input } from '../input';
+import { nobodyElses } from '../operations/appointment';
 import { FACTOR_SECRET } from '../totp';
 import { codeOf } from '../totp-codes';
 import type { FuzzedRequest, World } from './requests';
@@ -27,6 +29,22 @@ const ofClient =
     fc
       .constantFrom(...clients)
       .map(({ client_id }) => ({ path: `/auth/clients/${client_id}${place}`, ...(json && { json }) }));
+
+/** Of what exists, and without what seldom fits together. */
+const booking =
+  (more: object) =>
+  ({ patient, doctor, department }: World): fc.Arbitrary<Sent> =>
+    fc
+      .tuple(...[patient, doctor, department].map((ids) => pickFrom(() => ids)))
+      .map(([patient_id, doctor_id, department_id]) => ({
+        json: { patient_id, doctor_id, department_id, schedule: nobodyElses(), ...more },
+      }));
+
+/** Of a draft, and without a visit, which would have to be the same patient's. */
+const bill = ({ invoice, patient }: World): fc.Arbitrary<Sent> =>
+  fc
+    .tuple(...[invoice, patient].map((ids) => pickFrom(() => ids)))
+    .map(([id, patient_id]) => ({ path: `/invoice/${id}`, json: input.invoice({ patient_id, appointment_id: null }) }));
 
 /** What chance does not find: credentials of accounts that exist, and queries whose parts must fit. */
 export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
@@ -72,6 +90,13 @@ export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
         pickFrom(() => doctor),
       )
       .map(([id, to]) => ({ path: `/doctor/${id}/notes/hand-over`, json: { to } })),
+  'POST /appointment/': booking({}),
+  'POST /calendar/series': booking({ every_weeks: 2, count: 2 }),
+  'POST /calendar/holds': ({ doctor }) =>
+    pickFrom(() => doctor).map((doctor_id) => ({ as: 'admin', json: { doctor_id, schedule: nobodyElses() } })),
+  'DELETE /calendar/holds/{id}': ({ holds }) => pickFrom(() => holds).map((path) => ({ path })),
+  'PUT /invoice/{id}': bill,
+  'PATCH /invoice/{id}': bill,
   'GET /calendar/slots': ({ doctor }) =>
     pickFrom(() => doctor).map((id) => ({ path: `/calendar/slots?doctor_id=${id}&from=2030-05-06&to=2030-05-13` })),
   'POST /invoice/{id}/credit-note': ({ notes }) =>

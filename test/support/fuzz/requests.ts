@@ -19,11 +19,14 @@ export interface FuzzedRequest {
   body?: string | Uint8Array | FormData;
 }
 
+const KINDS = [
+  ...(['patient', 'doctor', 'department', 'appointment', 'invoice', 'catalog', 'auth', 'file'] as const),
+  ...(['type', 'resource', 'series'] as const),
+];
+type Kind = (typeof KINDS)[number];
+
 /** What exists, for requests to refer to: ids by kind, paths of files, registration numbers. It changes while requests run. */
-export type World = Record<
-  'patient' | 'doctor' | 'department' | 'appointment' | 'invoice' | 'catalog' | 'auth' | 'file',
-  string[]
-> & {
+export type World = Record<Kind, string[]> & {
   paths: string[];
   /** refresh tokens, most of them used */
   tokens: string[];
@@ -46,12 +49,11 @@ export type World = Record<
   payments: string[];
   /** drafts of notes about visits: their paths, and their authors */
   drafts: { path: string; as: Actor }[];
+  /** paths of holds of the staff */
+  holds: string[];
   /** doctors who have left drafts */
   left: string[];
 };
-
-const KINDS = ['patient', 'doctor', 'department', 'appointment', 'invoice', 'catalog', 'auth', 'file'] as const;
-type Kind = (typeof KINDS)[number];
 
 /** Ids in the forms that are accepted, most of them of records that exist, and mostly of the kind that is asked for. */
 function idsOf(world: World, kind: Kind | undefined) {
@@ -65,11 +67,11 @@ function idsOf(world: World, kind: Kind | undefined) {
 }
 
 /** `patient_id` names a patient, `/invoice/{id}` an invoice, `/calendar/appointments/{id}` an appointment. */
-const kindOf = (name: string, template = ''): Kind | undefined =>
+export const kindOf = (name: string, template = ''): Kind | undefined =>
   KINDS.find((kind) => name === `${kind}_id`) ??
   (name === 'entity_id'
     ? undefined
-    : KINDS.find((kind) => template.startsWith(`/${kind}/`) || template.includes(`/${kind}s/`)));
+    : KINDS.find((kind) => template.includes(`/${kind}/`) || template.includes(`/${kind}s/`)));
 
 const pathText = (text: string) => encodeURIComponent(text.toWellFormed());
 
@@ -166,6 +168,8 @@ function withIds(body: Record<string, unknown>, world: World): fc.Arbitrary<Reco
   const fields = Object.entries(body).map(([name, value]): [string, fc.Arbitrary<unknown>] => {
     if (name.endsWith('_id'))
       return [name, fc.oneof({ weight: 5, arbitrary: idsOf(world, kindOf(name)) }, fc.constant(value))];
+    if (name.endsWith('_ids') && Array.isArray(value))
+      return [name, fc.tuple(...value.map(() => idsOf(world, kindOf(name.slice(0, -1)))))];
     if (Array.isArray(value) && typeof value[0] === 'object')
       return [name, fc.tuple(...value.map((each) => withIds(each, world)))];
     return [name, fc.constant(value)];
@@ -184,7 +188,7 @@ export function requestsOf(
   world: World,
 ) {
   const role = record.as === undefined ? 'staff' : record.as;
-  const usual = role === 'client' ? programOf('system/*.cruds') : role;
+  const usual = record.bodyAs === 'client' ? programOf('system/*.cruds') : role;
   return fc
     .record({
       as: fc.oneof(

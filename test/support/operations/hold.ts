@@ -9,7 +9,7 @@ const held = async ({ doctor, newAccount }: Fixtures) => ({
 
 export const hold: Operations = {
   'POST /calendar/holds': {
-    as: 'client', // who alone names whom it holds for
+    bodyAs: 'client', // who alone names whom it holds for
     body: () => ({
       ...{ doctor_id: crypto.randomUUID(), department_id: crypto.randomUUID(), type_id: crypto.randomUUID() },
       ...{ schedule: nobodyElses(), minutes: 30, ttl: 600, on_behalf_of: '203.0.113.7' },

@@ -68,6 +68,8 @@ export interface OperationRecord {
   as?: Role | null;
   /** A valid JSON body with a value for every field; its ids may belong to no record. */
   body?: () => Record<string, unknown>;
+  /** Who alone sends all of that body, if that is not `as`. */
+  bodyAs?: Role;
   /** Status of the answer to an invalid body, 422 by default. */
   invalid?: 400;
   /** Status of the answer to the same request again, where it is another one because there is nothing left to do. */
