@@ -13,9 +13,10 @@ import {
   OutdatedError,
   ReferenceNotFoundError,
 } from '../../errors';
+import { patchAppointment } from '../../resources/appointment/change';
 import { endOf } from '../../resources/appointment/rules';
 import { AppointmentInput, AppointmentPatch, type CalendarAppointment } from '../../resources/appointment/schemas';
-import { createAppointment, patchAppointment } from '../../resources/appointment/service';
+import { createAppointment } from '../../resources/appointment/service';
 import { instant } from '../../rules/datetime';
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { Deployment } from '../elements/datatypes';

@@ -3,10 +3,10 @@ import type { ServiceContext } from '../../context';
 import { wholeRows } from '../../db/page-bytes';
 import { foldWord, spellingsOf } from '../../rules/appointment-status';
 import { instant } from '../../rules/datetime';
+import { toListed } from './answers';
 import { CALENDAR_SCAN_MAX, INDEXED, pageOf } from './calendar-page';
 import { fields, type Row } from './queries';
 import type { CalendarQuery, ListedAppointment } from './schemas';
-import { toListed } from './service';
 
 /** Before or after every time and number. */
 const END = Number.MAX_SAFE_INTEGER;

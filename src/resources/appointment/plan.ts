@@ -162,17 +162,18 @@ export function requireOfferOf(ctx: ServiceContext, { visit, buffers, offer }: P
 }
 
 /**
- * Of a change, which asks only for time that it takes anew: the type is known behind the read, and a person needs none of it.
- * @throws ConflictError where a program is not offered that time of the type
+ * The same of a PATCH that takes time or a type anew. A trip more, for programs alone: of which type it is, is known behind its read.
+ * @throws ConflictError
  */
 export async function requireOfferAfter(
   ctx: ServiceContext,
   next: WantedTime & { type_id: string | null; doctor_id: string },
 ): Promise<void> {
   const { type_id, doctor_id, starts_at } = next;
-  const asked = type_id === null ? undefined : hoursFor(ctx, doctor_id, [starts_at]);
-  if (type_id === null || !asked) return;
-  const { types, hours } = await ctx.db.batch({ types: typeById({ id: type_id }), hours: asked });
-  const [type] = types;
-  if (type) requireOffered(ctx, hours, next, type);
+  if (type_id === null) return;
+  const hours = hoursFor(ctx, doctor_id, [starts_at]);
+  if (!hours) return;
+  const found = await ctx.db.batch({ types: typeById({ id: type_id }), hours });
+  const [type] = found.types;
+  if (type) requireOffered(ctx, found.hours, next, type);
 }

@@ -11,7 +11,9 @@ import { serviceContext } from '../../http/service-context';
 import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { isoTime } from '../../rules/datetime';
 import { idParam, viewQuery } from '../../schemas/requests';
+import type { Conflicts } from './answers';
 import { listAppointments } from './calendar';
+import { patchAppointment } from './change';
 import { appointmentColumns } from './columns';
 import {
   Appointment,
@@ -23,7 +25,7 @@ import {
   FullListedAppointment,
   ListedAppointment,
 } from './schemas';
-import { type Conflicts, createAppointment, getAppointment, patchAppointment } from './service';
+import { createAppointment, getAppointment } from './service';
 
 /** Where appointments are read and changed: the interface has one operation at `/appointment/`. */
 export const CALENDAR = '/calendar/appointments';
