@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Role } from '../auth/permissions';
 import type { ServiceContext } from '../context';
 import { UnauthenticatedError } from '../errors';
+import { allOf, anyOf } from './conditions';
 import { existsLive, isLive } from './entity';
 import { loginSession, user } from './schema/user';
 import { db, type Inputs, statement } from './statement';
@@ -38,11 +39,11 @@ const openSession = (p: Inputs<Acting>) =>
 
 /** A token of the role `none` fits any role: an account has one until it has set up a second factor that is required. */
 const isAsTheTokenSays = (p: Inputs<Acting>) =>
-  and(
-    or(eq(acting.type, p.acting_role), eq(p.acting_role, sql`'none'`)),
+  allOf(
+    anyOf(eq(acting.type, p.acting_role), eq(p.acting_role, sql`'none'`)),
     isNull(acting.disabled_at),
     or(isNull(p.acting_session), exists(openSession(p))),
-  ) as SQL;
+  );
 
 /**
  * For writes that a token must not allow merely because it has not expired: the actor may have been dismissed, or the token
@@ -68,7 +69,7 @@ export interface CurrentLogin {
 
 /** For writes of one's own account, which is `user` in the statement: the login of the token goes on. */
 export const isCurrentLogin = (p: Inputs<CurrentLogin>): SQL =>
-  and(
+  allOf(
     isNull(user.disabled_at),
     exists(
       db
@@ -76,7 +77,7 @@ export const isCurrentLogin = (p: Inputs<CurrentLogin>): SQL =>
         .from(loginSession)
         .where(and(eq(loginSession.id, p.session), eq(loginSession.user_id, p.id), isNull(loginSession.revoked_at))),
     ),
-  ) as SQL;
+  );
 
 export const actorNotCurrent = () =>
   new UnauthenticatedError(

@@ -1,8 +1,9 @@
-import { and, eq, exists, getTableColumns, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, exists, getTableColumns, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type * as z from 'zod';
 import type { ServiceContext } from '../context';
 import { namesOf } from '../rules/fields-of';
+import { allOf, anyOf } from './conditions';
 import { db } from './statement';
 
 export type EntityTable = SQLiteTable & Record<'seq' | 'id' | 'version' | 'deleted_at', SQLiteColumn>;
@@ -13,8 +14,11 @@ export interface Versioned<T> {
   record: T;
 }
 
+/** A UUID: of the type `string`, as ids are compared with those of the database. */
+export const newId = (): string => crypto.randomUUID();
+
 export const newEntity = (ctx: ServiceContext) => ({
-  id: crypto.randomUUID() as string,
+  id: newId(),
   version: 1,
   created_at: ctx.now,
   created_by: ctx.actor?.id ?? null,
@@ -24,7 +28,7 @@ export const newEntity = (ctx: ServiceContext) => ({
 });
 
 export const isLive = (table: Pick<EntityTable, 'id' | 'deleted_at'>, id: SQLWrapper): SQL =>
-  and(eq(table.id, id), isNull(table.deleted_at)) as SQL;
+  allOf(eq(table.id, id), isNull(table.deleted_at));
 
 export const existsLive = (table: EntityTable, id: SQLWrapper, ...conditions: (SQL | undefined)[]): SQL =>
   exists(
@@ -36,7 +40,7 @@ export const existsLive = (table: EntityTable, id: SQLWrapper, ...conditions: (S
 
 /** A null version matches any row. */
 export const isVersion = (table: Pick<EntityTable, 'version'>, version: SQLWrapper): SQL =>
-  or(isNull(version), eq(table.version, version)) as SQL;
+  anyOf(isNull(version), eq(table.version, version));
 
 export const fieldNames = <S extends z.ZodObject>(schema: S) => namesOf<S['shape']>(schema.shape);
 

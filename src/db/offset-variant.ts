@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, type gte, inArray, type lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { allOf } from './conditions';
 import { columnOf, type EntityTable } from './entity';
 import { counter } from './schema/system';
 import { asExpression, db } from './statement';
@@ -41,7 +42,7 @@ export function conditionOf<Order extends string, Filter extends string>(
 ): SQL {
   const [range, group] = [ranges[filter], groups[filter]];
   if (range) return range.bound(range.column, given(filter));
-  if (group && counted) return and(inArray(columnOf(table, counted), [...group.values]), group.and) as SQL;
+  if (group && counted) return allOf(inArray(columnOf(table, counted), [...group.values]), group.and);
   return eq(columnOf(table, filter), leading[filter]?.(given(filter)) ?? given(filter));
 }
 

@@ -4,6 +4,7 @@
 import { and, gt, lt, notExists, type SQL, sql } from 'drizzle-orm';
 import { rulesVersion } from '../rules/zone-rules';
 import type { Database } from './client';
+import { allOf } from './conditions';
 import { onlyRow } from './query';
 import { appointment } from './schema/appointment';
 import { closures } from './schema/closures';
@@ -16,7 +17,7 @@ const [ZONE, TIMES] = ['zone ', 'times '];
 /** Names that begin so: `!` is the character after the space. */
 const begins = (prefix: string): SQL => {
   const end = prefix.replace(' ', '!');
-  return and(gt(progress.kind, prefix), lt(progress.kind, end)) as SQL;
+  return allOf(gt(progress.kind, prefix), lt(progress.kind, end));
 };
 
 interface Zone {

@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../../context';
 import { audited } from '../../db/audit';
 import { actingOf, currentActor, requireCurrentActor } from '../../db/current-actor';
+import { newId } from '../../db/entity';
 import type { ExportFile } from '../../db/schema/export-job';
 import type { Bindings } from '../../env';
 import { ForbiddenError, UnauthenticatedError } from '../../errors';
@@ -27,7 +28,7 @@ export async function startExport(
   const { now } = ctx;
   const job = {
     ...{
-      id: crypto.randomUUID() as string,
+      id: newId(),
       actor,
       ...wanted,
       transaction_time: now - SETTLED,

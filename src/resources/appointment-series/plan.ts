@@ -1,6 +1,6 @@
 /** The visits of a series, before anybody asks which of them can be booked. */
 import type { ServiceContext } from '../../context';
-import { newEntity } from '../../db/entity';
+import { newEntity, newId } from '../../db/entity';
 import { ConflictError, type Fault, InvalidError } from '../../errors';
 import { plannedCount, startsOf, VISITS_MAX } from '../../rules/series';
 import { holderOf } from '../appointment/claim';
@@ -59,7 +59,7 @@ export async function planOf(ctx: ServiceContext, input: AppointmentSeriesInput)
   requireVisits(recurring, TIME_ZONE);
   const visits = startsOf(recurring, TIME_ZONE).map((start) => {
     const time = { starts_at: start.starts_at, ends_at: endOf(start.starts_at, visit.expected_duration_minutes) };
-    return { ...start, ...time, ...busyTime(time, buffers), id: crypto.randomUUID() as string };
+    return { ...start, ...time, ...busyTime(time, buffers), id: newId() };
   });
   const isOverlapping = visits.some(
     ({ busy_until }, n) => busy_until > (visits[n + 1]?.busy_from ?? Number.POSITIVE_INFINITY),

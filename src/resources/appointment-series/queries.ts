@@ -1,6 +1,7 @@
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../context';
 import { auditRows, type Origin, origin } from '../../db/audit';
+import { allOf } from '../../db/conditions';
 import { existsLive, isLive } from '../../db/entity';
 import { selected } from '../../db/fields';
 import { appointment, appointmentSeries, holdsTime } from '../../db/schema/appointment';
@@ -41,12 +42,12 @@ interface Cancelling extends Origin {
 }
 
 const toCancel = (p: Inputs<Cancelling>): SQL =>
-  and(
+  allOf(
     eq(appointment.series_id, p.id),
     gte(appointment.starts_at, p.from),
     holdsTime(appointment.status),
     existsLive(patient, appointment.patient_id),
-  ) as SQL;
+  );
 
 const auditCancelled = rawStatement<Cancelling, never>((p) =>
   auditRows(p, appointment, {

@@ -1,4 +1,5 @@
 import type { ServiceContext } from '../../context';
+import { newId } from '../../db/entity';
 import { createOnce, type Idempotency } from '../../db/idempotency';
 import { cutPage } from '../../db/keyset-list';
 import type { InvoiceLine } from '../../db/schema/invoice';
@@ -100,7 +101,7 @@ export function createCreditNote(
   const write = async (before: Before) => {
     requireCreditable(before.invoice.status);
     const row = {
-      ...{ id: crypto.randomUUID() as string, invoice_id, reason: input.reason },
+      ...{ id: newId(), invoice_id, reason: input.reason },
       ...{ created_at: ctx.now, created_by: ctx.actor?.id ?? null },
       ...contentOf(ctx, input, before),
       credited_before: before.invoice.credited_amount,

@@ -3,6 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Role } from '../../auth/permissions';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
+import { allOf, anyOf } from '../../db/conditions';
 import { type Acting, isCurrentActor } from '../../db/current-actor';
 import { columnsFor, existsLive, fieldNames, isLive, isVersion } from '../../db/entity';
 import { keysetList } from '../../db/keyset-list';
@@ -90,14 +91,14 @@ interface Guard extends Acting, Pick<EmailWrite, 'names_email'> {
 // Only admins make or change admins, and none gives up their own role or account. Where the body leaves the role out, the
 // account must still have the one that was read: a role that was taken away since then must not come back.
 const mayChange = (p: Inputs<Guard>) =>
-  and(
-    or(isNull(p.type_before), eq(user.type, p.type_before)),
+  allOf(
+    anyOf(isNull(p.type_before), eq(user.type, p.type_before)),
     mayBecome(p.type, p.sets_password),
     or(
       and(ne(user.type, 'admin'), ne(p.type, 'admin')),
       and(eq(p.acting_role, sql`'admin'`), or(ne(user.id, p.acting), eq(p.type, 'admin'))),
     ),
-  ) as SQL;
+  );
 
 export const insertAccount = auditedInsert(user, { where: (p: Inputs<Acting>) => isCurrentActor(p) });
 export const insert = auditedInsert(doctor, {

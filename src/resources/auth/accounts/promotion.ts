@@ -2,9 +2,10 @@
  * Who may become an admin: only an account whose password and e-mail are its owner's own. Whoever else has set the password could log
  * in by it; a one-time token goes to whoever has chosen the e-mail. Each write of an account keeps on record who that was.
  */
-import { and, eq, exists, gt, ne, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, ne, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { UNSET } from '../../../auth/passwords';
 import type { ServiceContext } from '../../../context';
+import { anyOf } from '../../../db/conditions';
 import type { Acting } from '../../../db/current-actor';
 import { loginSession, user } from '../../../db/schema/user';
 import { db, type Inputs } from '../../../db/statement';
@@ -18,11 +19,11 @@ export const ownership = { is_email_own: isEmailOwn.mapWith(Boolean).as('is_emai
 
 /** @param setsPassword 0 or 1: whether the write sets a password, too, which then is not the owner's */
 export const mayBecome = (type: SQLWrapper, setsPassword: SQLWrapper = sql`0`): SQL =>
-  or(
+  anyOf(
     ne(type, sql`'admin'`),
     eq(user.type, 'admin'),
     and(sql`not ${setsPassword}`, not(isPasswordForeign), isEmailOwn),
-  ) as SQL;
+  );
 
 /** Why an account does not become an admin. The e-mail comes first: the token for another password goes to it. */
 export const notItsOwners = ({ is_email_own }: { is_email_own: boolean }) =>

@@ -1,7 +1,8 @@
-import { and, eq, exists, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, or, sql } from 'drizzle-orm';
 import { UNSET } from '../../../auth/passwords';
 import { auditedInsert } from '../../../db/audit';
 import { auditedUpdate } from '../../../db/audited-update';
+import { allOf } from '../../../db/conditions';
 import { type Acting, isCurrentActor } from '../../../db/current-actor';
 import { passwordToken, user } from '../../../db/schema/user';
 import { db, type Inputs, previousChanged, rawStatement, statement } from '../../../db/statement';
@@ -34,8 +35,8 @@ interface SentToken {
   now: number;
 }
 const isToken = (p: Inputs<SentToken>) =>
-  and(eq(passwordToken.token_hash, p.token_hash), gt(passwordToken.expires_at, p.now));
-const works = (p: Inputs<SentToken>) => and(isToken(p), isNull(user.disabled_at), isNull(user.deleted_at)) as SQL;
+  allOf(eq(passwordToken.token_hash, p.token_hash), gt(passwordToken.expires_at, p.now));
+const works = (p: Inputs<SentToken>) => allOf(isToken(p), isNull(user.disabled_at), isNull(user.deleted_at));
 
 export const accountOfPasswordToken = statement((p: Inputs<SentToken>) =>
   db

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { allOf, anyOf } from '../../../db/conditions';
 import { type Acting, type CurrentLogin, isCurrentActor, isCurrentLogin } from '../../../db/current-actor';
 import { isLive } from '../../../db/entity';
 import { loginFailure, user } from '../../../db/schema/user';
@@ -30,12 +31,12 @@ export const claimCode = claimOf((p: Inputs<{ counter: string }>) => p.counter);
 
 /** The attempt has been claimed, the factor is the one that was checked, and the code unused: so it works once. */
 export const isUnspent = (p: Inputs<Spent & { totp_secret: string | null }>): SQL =>
-  and(
-    or(isNull(p.totp_secret), previousChanged),
+  allOf(
+    anyOf(isNull(p.totp_secret), previousChanged),
     sql`${user.totp_secret} is ${p.totp_secret}`,
     or(isNull(p.step), sql`coalesce(${user.totp_last_step}, 0) < ${p.step}`),
     or(isNull(p.recovery_hash), sql`${p.recovery_hash} in (select value from json_each(${user.recovery_codes}))`),
-  ) as SQL;
+  );
 
 /** Deletes the attempt that was claimed: where the write changed a row, this does, too. */
 export const clearCodes = statement((p: Inputs<{ counter: string }>) =>

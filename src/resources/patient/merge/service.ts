@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../../../context';
 import { currentActor, requireCurrentActor } from '../../../db/current-actor';
 import type { Versioned } from '../../../db/entity';
+import { newId } from '../../../db/entity';
 import type { Query } from '../../../db/query';
 import { readThenWrite } from '../../../db/update-record';
 import { MergedError, NotFoundError, ReferenceNotFoundError, RuleError } from '../../../errors';
@@ -115,7 +116,7 @@ export function mergePatient(ctx: ServiceContext, id: string, input: MergeInput)
     requireShortRow(other);
     requireRoom('identifiers', { length: patient.identifiers + other.identifiers });
     const row = {
-      id: crypto.randomUUID() as string,
+      id: newId(),
       patient_id: id,
       merged_id: from,
       before: difference(before, after),
