@@ -1,29 +1,10 @@
 // Which times of doctors are free: their hours, less what is booked, held and closed, and where a room is needed, as long as one is
 // free. Times are epoch milliseconds.
 import { DAY, firstTimeOf, MINUTE, readingAt } from './clock';
-import type { ClosedTime } from './closures';
+import { type Calendar, type Freedom, freedomFrom, freedomOfRooms, isOf, type Room, takenIn } from './freedom';
 import { Heap } from './heap';
-import { type DoctorHours, hoursOn } from './hours';
-
-type Span = readonly [starts_at: number, ends_at: number];
-
-interface Taken {
-  /** by visits, and by holds of others, with their buffers, in the order of its beginning */
-  taken: readonly Span[];
-  /** what begins at this time or later may be missing in `taken` */
-  known_until: number;
-}
-
-export interface Calendar extends DoctorHours, Taken {
-  doctor_id: string;
-  /** of the hospital, of departments and of this doctor, in any order */
-  closed: readonly ClosedTime[];
-}
-
-export interface Room extends Taken {
-  /** whose visits take it; null: those of every department */
-  department_id: string | null;
-}
+import { hoursOn } from './hours';
+import { remembered } from './remembered';
 
 export interface Slot {
   doctor_id: string;
@@ -47,75 +28,6 @@ interface SlotOptions {
   /** of how many hours, times and rooms are looked at, about */
   effort: number;
   timeZone: string;
-}
-
-/** The start itself where the time is free, else when the last span in its way ends. @param spans by their beginning */
-function freedomFrom(spans: readonly Span[]): (starts_at: number, ends_at: number) => number {
-  let latest = Number.NEGATIVE_INFINITY;
-  const latestEnds = spans.map(([, end]) => {
-    latest = Math.max(latest, end);
-    return latest;
-  });
-  return (starts_at, ends_at) => {
-    // How many spans begin before the end.
-    let [least, most] = [0, spans.length];
-    while (least < most) {
-      const middle = (least + most) >> 1;
-      if ((spans[middle]?.[0] ?? 0) < ends_at) least = middle + 1;
-      else most = middle;
-    }
-    return Math.max(starts_at, latestEnds[least - 1] ?? starts_at);
-  };
-}
-
-const isOf = (department_id: string) => (one: { department_id: string | null }) =>
-  one.department_id === null || one.department_id === department_id;
-
-/** What is taken, and what is closed in a department. */
-function takenIn(department_id: string, { taken, closed }: Pick<Calendar, 'taken' | 'closed'>): readonly Span[] {
-  const spans = closed.filter(isOf(department_id)).map(({ starts_at, ends_at }): Span => [starts_at, ends_at]);
-  return spans.length === 0 ? taken : [...taken, ...spans].sort(([a], [b]) => a - b);
-}
-
-interface Freedom {
-  /** the start itself where the time is free, as far as is known; else before when it is not */
-  free_at: number;
-  isKnown: boolean;
-}
-
-/** Of any of these rooms. Doctors whose slots begin together ask for the same time, one after the other. @param look counts them */
-function freedomOfRooms(rooms: readonly Room[], look: (many: number) => void) {
-  const all = rooms.map((room) => ({ ...room, freeFrom: freedomFrom(room.taken) }));
-  let last: Freedom & { busy_from: number; busy_until: number } = {
-    ...{ busy_from: Number.NaN, busy_until: Number.NaN, free_at: Number.POSITIVE_INFINITY, isKnown: true },
-  };
-  return (busy_from: number, busy_until: number): Freedom => {
-    if (last.busy_from === busy_from && last.busy_until === busy_until) return last;
-    let [free_at, isKnown, looked] = [Number.POSITIVE_INFINITY, true, 0];
-    for (const { known_until, freeFrom } of all) {
-      looked += 1;
-      const from = freeFrom(busy_from, busy_until);
-      if (from === busy_from && busy_until <= known_until) {
-        [free_at, isKnown] = [from, true];
-        break;
-      }
-      if (from === busy_from) isKnown = false;
-      free_at = Math.min(free_at, from);
-    }
-    look(looked);
-    last = { busy_from, busy_until, free_at, isKnown };
-    return last;
-  };
-}
-
-/** For few different keys. */
-export function remembered<K, T>(compute: (key: K) => T): (key: K) => T {
-  const known = new Map<K, T>();
-  return (key) => {
-    const value = known.get(key) ?? compute(key);
-    known.set(key, value);
-    return value;
-  };
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

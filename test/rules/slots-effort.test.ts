@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Calendar, freeSlots, type Room } from '../../src/rules/slots';
+import type { Calendar, Room } from '../../src/rules/freedom';
+import { freeSlots } from '../../src/rules/slots';
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;

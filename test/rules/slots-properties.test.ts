@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ClosedTime } from '../../src/rules/closures';
+import type { Calendar, Room } from '../../src/rules/freedom';
 import type { DoctorHours, Hours } from '../../src/rules/hours';
-import { type Calendar, freeSlots, type Room } from '../../src/rules/slots';
+import { freeSlots } from '../../src/rules/slots';
 import { CHANGES, minutesShown } from '../support/shown-time';
 
 const MINUTE = 60_000;

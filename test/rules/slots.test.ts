@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { localDatetime } from '../../src/rules/clock';
 import { instant } from '../../src/rules/datetime';
+import type { Calendar } from '../../src/rules/freedom';
 import { Heap } from '../../src/rules/heap';
 import { departmentsOf, type Hours } from '../../src/rules/hours';
-import { type Calendar, freeSlots } from '../../src/rules/slots';
+import { freeSlots } from '../../src/rules/slots';
 
 const MINUTE = 60_000;
 const A = 'department-a';

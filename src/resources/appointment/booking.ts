@@ -1,6 +1,7 @@
 /** The conditions of a booking, which creates and updates share: what it refers to is there, and its time is free. */
-import { and, asc, eq, exists, gt, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, isNotNull, isNull, lt, ne, not, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { anyOf } from '../../db/conditions';
 import { existsLive } from '../../db/entity';
 import { appointment, holdsTime } from '../../db/schema/appointment';
 import { appointmentType, calendarResource } from '../../db/schema/calendar';
@@ -31,7 +32,7 @@ const CONFLICTS_MAX = 5;
 
 /** Of the patient: who has died is booked for no more. */
 export const mayBeBooked = (p: Given<Pick<Booking, 'status'>>): SQL =>
-  or(isNull(patient.deceased_at), not(holdsTime(p.status))) as SQL;
+  anyOf(isNull(patient.deceased_at), not(holdsTime(p.status)));
 
 /** Of the type. */
 export const isOffered = (): SQL => isNull(appointmentType.retired_at);

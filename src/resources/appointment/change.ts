@@ -28,6 +28,7 @@ import {
 } from './rules';
 import { AppointmentFields, type AppointmentPatch, type CalendarAppointment } from './schemas';
 import { ENTITY, mustHaveRoom, rethrowTaken } from './service';
+import * as writes from './writes';
 
 type Before = Omit<queries.OneRow & queries.Taking, 'version' | 'files' | 'has_note'>;
 
@@ -111,8 +112,8 @@ export function patchAppointment(
   const read = async () => {
     const { rows, missing, attached, types } = await ctx.db.batch({
       rows: queries.toChange({ id }),
-      missing: queries.missing({ patient_id, doctor_id, department_id, type_id, resource_id }),
-      attached: patient_id === null ? undefined : queries.attachedTo({ id }),
+      missing: writes.missing({ patient_id, doctor_id, department_id, type_id, resource_id }),
+      attached: patient_id === null ? undefined : writes.attachedTo({ id }),
       types: type_id === null ? undefined : typeById({ id: type_id }),
     });
     const [row] = rows;
@@ -131,7 +132,7 @@ export function patchAppointment(
     const queue_day = sent.schedule === undefined ? null : localDay(next.starts_at, ctx.settings.TIME_ZONE);
     const { DOUBLE_BOOKING } = ctx.settings;
     const isMoved = DOUBLE_BOOKING === 'reject' && changesDepartment(before, next);
-    const change = queries.changes[takes_time ? DOUBLE_BOOKING : isMoved ? 'move' : 'allow'];
+    const change = writes.changes[takes_time ? DOUBLE_BOOKING : isMoved ? 'move' : 'allow'];
     const given = { identifiers: identifiers ?? null, keeps_identifiers: identifiers === undefined ? 1 : 0 } as const;
     const told = { holder: holderOf(ctx), now: ctx.now };
     const takes_type = isOtherType ? 1 : 0;

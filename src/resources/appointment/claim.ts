@@ -5,6 +5,7 @@
 import { and, eq, exists, gt, isNotNull, isNull, lt, ne, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { isProgram } from '../../auth/permissions';
 import type { ServiceContext } from '../../context';
+import { allOf } from '../../db/conditions';
 import { existsLive, isLive } from '../../db/entity';
 import { appointment, holdsTime } from '../../db/schema/appointment';
 import { calendarResource } from '../../db/schema/calendar';
@@ -44,11 +45,11 @@ interface Busy {
 
 /** One may begin where another ends. */
 const overlaps = (one: Busy, other: Busy): SQL =>
-  and(
+  allOf(
     gt(one.busy_from, sql`${other.busy_from} - ${sql.raw(String(LONGEST_BUSY))}`),
     lt(one.busy_from, other.busy_until),
     gt(one.busy_until, other.busy_from),
-  ) as SQL;
+  );
 
 /** Of another appointment. The patient last: asked for only of those that overlap. */
 const visitsIn = (p: Given<Claim>, whose: SQL) =>
@@ -115,11 +116,11 @@ const freeRoom = (p: Given<Claim>, which: SQL) =>
 
 /** Those of the department, and those of none. */
 const isOfKind = (p: Given<Claim>) =>
-  and(
+  allOf(
     eq(calendarResource.kind_key, p.needs),
     isNull(calendarResource.deleted_at),
     or(isNull(calendarResource.department_id), eq(calendarResource.department_id, p.department_id)),
-  ) as SQL;
+  );
 
 /** The room that it gets: the one that is named, if that is free, or any free one of the kind. Null: none. */
 export const roomFor = (p: Given<Claim>): SQL =>

@@ -16,6 +16,7 @@ import { type Planned, planOf, requireOfferOf } from './plan';
 import * as queries from './queries';
 import { busyTime, endOf } from './rules';
 import type { Appointment, AppointmentInput, CalendarAppointment, FullAppointment, ListedAppointment } from './schemas';
+import * as writes from './writes';
 
 export const ENTITY = 'Appointment';
 
@@ -26,7 +27,7 @@ function toRow(
   { visit, buffers, room }: Planned,
   hold_id: string | null,
   identifiers: ForeignIdentifier[] | null,
-): queries.NewVisit {
+): writes.NewVisit {
   const starts_at = instant(visit.schedule, ctx.settings.TIME_ZONE);
   const ends_at = endOf(starts_at, visit.expected_duration_minutes);
   // Who is there at once waits for a turn; the number is counted by the insert.
@@ -64,7 +65,7 @@ export function createAppointment(
   identifiers: ForeignIdentifier[] | null = null,
 ): Promise<Created> {
   const { DOUBLE_BOOKING, TIME_ZONE } = ctx.settings;
-  const creation = queries.creations[DOUBLE_BOOKING];
+  const creation = writes.creations[DOUBLE_BOOKING];
   const told = { holder: holderOf(ctx), now: ctx.now };
   const created = createOnce<Created>(ctx, idempotency, {
     create: async () => {

@@ -3,7 +3,7 @@ import { refusePeriod } from '../../period';
 import { DAY } from '../../rules/clock';
 import type { ClosedTime } from '../../rules/closures';
 import { dateOfDay } from '../../rules/datetime';
-import { remembered } from '../../rules/slots';
+import { remembered } from '../../rules/remembered';
 import { closedBetween } from '../closures/queries';
 import { documents } from '../working-hours/queries';
 import { hoursOfDays } from '../working-hours/spans';

@@ -3,7 +3,7 @@ import { InvalidError } from '../../errors';
 import { DAY, firstTimeOf } from '../../rules/clock';
 import type { ClosedTime } from '../../rules/closures';
 import { dateOfDay, dayOfDate, isoTime } from '../../rules/datetime';
-import { remembered } from '../../rules/slots';
+import { remembered } from '../../rules/remembered';
 import { closedBetween } from '../closures/queries';
 import * as queries from './queries';
 import { DAYS_MAX, type DayHours, type DayHoursQuery } from './schemas';

@@ -9,12 +9,15 @@ import { InvalidError, NotFoundError } from '../../errors';
 import { DAY, localDatetime, MINUTE } from '../../rules/clock';
 import type { ClosedTime } from '../../rules/closures';
 import { instant, isoTime, localDate } from '../../rules/datetime';
+import type { Calendar, Room } from '../../rules/freedom';
 import { departmentsOf } from '../../rules/hours';
 import { earliestOf, names } from '../../rules/offer';
-import { type Calendar, freeSlots, type Room, remembered } from '../../rules/slots';
+import { remembered } from '../../rules/remembered';
+import { freeSlots } from '../../rules/slots';
 import { holderOf } from '../appointment/claim';
 import { BUFFER_MAX } from '../appointment/rules';
 import { closedBetween } from '../closures/queries';
+import * as calendars from './calendars';
 import * as queries from './queries';
 import { type DoctorHours, DoctorHoursFields, type DoctorHoursUpdate, type Slot, type SlotQuery } from './schemas';
 
@@ -81,7 +84,7 @@ function rangeOf(ctx: ServiceContext, query: SlotQuery) {
 type Span = [starts_at: number, ends_at: number];
 
 /** @param holds of the same doctor, or room */
-function takenOf({ booked, busy_until, most }: queries.CalendarRow | queries.RoomRow, holds: queries.HoldRow[]) {
+function takenOf({ booked, busy_until, most }: calendars.CalendarRow | calendars.RoomRow, holds: calendars.HoldRow[]) {
   const before: Span[] = busy_until === null ? [] : [[Number.NEGATIVE_INFINITY, busy_until]];
   const held = holds.map((one): Span => [one.busy_from, one.busy_until]);
   const taken = [...before, ...booked, ...held];
@@ -92,9 +95,9 @@ function takenOf({ booked, busy_until, most }: queries.CalendarRow | queries.Roo
 }
 
 function toCalendar(
-  row: queries.CalendarRow,
+  row: calendars.CalendarRow,
   closed: ClosedTime[],
-  holds: queries.HoldRow[],
+  holds: calendars.HoldRow[],
   isAsked: (hours: { department_id: string }) => boolean,
 ): Calendar {
   const { doctor_id, weekly, exceptions } = row;
@@ -110,7 +113,7 @@ function toCalendar(
   };
 }
 
-const toRoom = (row: queries.RoomRow, holds: queries.HoldRow[]): Room => ({
+const toRoom = (row: calendars.RoomRow, holds: calendars.HoldRow[]): Room => ({
   department_id: row.department_id,
   ...takenOf(
     row,
@@ -120,7 +123,7 @@ const toRoom = (row: queries.RoomRow, holds: queries.HoldRow[]): Room => ({
 
 /** Of a doctor, of a department, of several doctors, whose `id` is JSON of theirs, or of all. */
 interface Asked {
-  of: keyof typeof queries.calendars;
+  of: keyof typeof calendars.calendars;
   id: string;
   /** epoch milliseconds in which the slots begin; `to` is excluded */
   from: number;
@@ -138,17 +141,17 @@ const EFFORT_MAX = 20_000;
 function windowOf(ctx: ServiceContext, { of, id, from, to, type_id, minutes }: Asked) {
   const timeZone = ctx.settings.TIME_ZONE;
   const isTyped = type_id !== undefined;
-  const window = {
+  const window: calendars.Window = {
     ...{ id, from, to, minutes: minutes ?? null },
-    ...{ type_id: type_id ?? null, online: Number(isProgram(ctx.actor)) as 0 | 1, now: ctx.now },
+    ...{ type_id: type_id ?? null, online: isProgram(ctx.actor) ? 1 : 0, now: ctx.now },
     first_date: localDate(from - 2 * DAY, timeZone),
     last_date: localDate(to + DAY, timeZone),
   };
   const around = isTyped ? BUFFER_MAX * MINUTE : 0;
   return batchOf({
-    type: isTyped ? queries.offeredType(window) : undefined,
-    rows: (isTyped ? queries.calendarsOfType : queries.calendars)[of](window),
-    rooms: isTyped ? queries.rooms({ ...window, department_id: of === 'department' ? id : null }) : undefined,
+    type: isTyped ? calendars.offeredType(window) : undefined,
+    rows: (isTyped ? calendars.calendarsOfType : calendars.calendars)[of](window),
+    rooms: isTyped ? calendars.rooms({ ...window, department_id: of === 'department' ? id : null }) : undefined,
     closed: closedBetween({ from: from - around, until: to + DAY + around }),
   });
 }
@@ -160,14 +163,14 @@ export async function freeTimes(ctx: ServiceContext, asked: readonly Asked[]): P
   const timeZone = ctx.settings.TIME_ZONE;
   const { windows, holds } = await ctx.db.batch({
     windows: batchOf(Object.fromEntries(asked.map((one, n) => [String(n), windowOf(ctx, one)]))),
-    holds: queries.openHolds({ holder: holderOf(ctx), now: ctx.now }),
+    holds: calendars.openHolds({ holder: holderOf(ctx), now: ctx.now }),
   });
   return asked.map(({ of, id, from, to, minutes, limit }, n) => {
     const { rows = [], closed = [], rooms = [], type: [type] = [] } = windows[n] ?? {};
-    if (rows.length > queries.DOCTORS_MAX && of === 'hospital') {
+    if (rows.length > calendars.DOCTORS_MAX && of === 'hospital') {
       throw refuse(
         'doctor_id',
-        `More than ${queries.DOCTORS_MAX} doctors have hours: ask for one, or for a department`,
+        `More than ${calendars.DOCTORS_MAX} doctors have hours: ask for one, or for a department`,
       );
     }
     // Of a type that is offered nowhere there are no rows either.

@@ -1,6 +1,6 @@
 import { DAY, firstTimeOf } from '../../rules/clock';
 import { type DoctorHours, type Hours, hoursOn } from '../../rules/hours';
-import { remembered } from '../../rules/slots';
+import { remembered } from '../../rules/remembered';
 
 export interface HoursSpan extends Hours {
   /** on which they begin */
