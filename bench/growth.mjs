@@ -11,6 +11,7 @@ import { fhir } from './growth/fhir.mjs';
 import { lists } from './growth/lists.mjs';
 import { milliseconds } from './growth/milliseconds.mjs';
 import { reportMilliseconds } from './growth/milliseconds-report.mjs';
+import { planned, planning } from './growth/planning.mjs';
 import { reads } from './growth/reads.mjs';
 import { report } from './growth/report.mjs';
 import { searches } from './growth/searches.mjs';
@@ -50,7 +51,7 @@ async function measure(request, { method = 'GET', path, json, options, times = 5
   };
 }
 
-/** What the cases need beside the loaded rows: registration numbers, a file with bytes and a payment. */
+/** What the cases need beside the loaded rows: registration numbers, a file with bytes, a payment, a type and rooms. */
 async function prepare(request, world) {
   const get = async (path) => (await request('GET', path)).json();
   const path = `/static/upload_file?entity_id=${world.patient(20)}&filename=a.pdf`;
@@ -60,6 +61,7 @@ async function prepare(request, world) {
     file: new URL(file.json().url).pathname,
     payment: payment.id,
     patientNumber: (await get(`/patient/${world.patient()}`)).reg_number,
+    ...(await planned(request, world)),
     doctorNumber: (await get(`/doctor/${world.doctor()}`)).reg_number,
   };
 }
@@ -88,6 +90,7 @@ async function costsAt(patients, module, seeds, data, isSmallest) {
       ...counter(world, state),
       ...visits(world, state),
       ...fhir(world, state),
+      ...planning(world, state),
       ...writes(world, state),
       ...secondFactor(world, state),
     ];
