@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { FORM_TYPE, MERGE_PATCH_TYPE } from '../src/http/body';
 import type { Answer } from '../src/http/endpoint-spec';
+import { partOf } from '../src/schemas/part';
 import { OPERATION_EXAMPLES, type OperationExamples } from './examples/operations';
 import type { Components, JsonObject } from './json-schema';
 import type { Operation } from './operations';
@@ -24,9 +25,9 @@ function examplesOf({ spec }: Operation): OperationExamples {
 /** By name: the options of a union, or lists of each. */
 function variantsOf(schema: z.ZodType): [name: string, schema: z.ZodType][] {
   if (schema instanceof z.ZodArray) {
-    return variantsOf(schema.element as z.ZodType).map(([name, one]) => [name, z.array(one)]);
+    return variantsOf(partOf(schema.element)).map(([name, one]) => [name, z.array(one)]);
   }
-  const options = schema instanceof z.ZodUnion ? (schema.options as z.ZodType[]) : [schema];
+  const options = schema instanceof z.ZodUnion ? schema.options.map(partOf) : [schema];
   return options.map((option) => [z.globalRegistry.get(option)?.id ?? 'null', option]);
 }
 

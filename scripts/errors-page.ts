@@ -21,7 +21,7 @@ const rows = allCodes().map(
 
 export const errorsPage = `# Codes of errors
 
-Written by \`npm run generate\` from \`src/error-codes.ts\`: change it there. What codes promise is in
+Written by \`npm run generate\` from \`src/error-codes/\`: change it there. What codes promise is in
 [decisions](decisions.md#codes-of-errors).
 
 | \`code\` | Status | When | \`detail\`, for example |

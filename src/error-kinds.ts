@@ -1,4 +1,4 @@
-// The kinds of errors and their statuses. What codes each kind has: error-codes.ts.
+// The kinds of errors and their statuses. What codes each kind has: error-codes/.
 
 /** `description` is that of the API reference. */
 interface Kind {

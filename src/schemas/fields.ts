@@ -10,6 +10,7 @@ import { BORN_FROM } from '../rules/search/birth-date';
 import { uniqueKey } from '../rules/unique-key';
 import { UNSEEN } from '../rules/unseen';
 import { canonicalUuid } from '../rules/uuid';
+import { partOf } from './part';
 
 /** In characters (code points) and elements. */
 export const NAME_MAX = 200;
@@ -92,7 +93,7 @@ export const personNamePart = text(NAME_MAX).refine(
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
 /** Each of these fields as `optional` makes it, and no other: the type says the same of each. */
 export const optionalFields = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, optional(field as z.ZodType)])) as {
+  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, optional(partOf(field))])) as {
     [Name in keyof Shape]: Shape[Name] extends z.ZodType ? ReturnType<typeof optional<Shape[Name]>> : never;
   };
 /** Null, too, where it is empty: there is nothing then. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { partOf } from './part';
 
 export type Entity =
   | 'patient'
@@ -34,7 +35,7 @@ export function marked<T extends z.ZodType>(schema: T, mark: Mark): T {
 
 const unwrapped = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
-    ? unwrapped(schema.unwrap() as z.ZodType)
+    ? unwrapped(partOf(schema.unwrap()))
     : schema;
 
 /** A wrapped schema has the marks of what it wraps, too: `marked(uuid, …).optional()`. */
@@ -75,14 +76,12 @@ export type Path = readonly (string | typeof EACH)[];
 export function recordsIn(schema: z.ZodType, path: Path = []): (Logged & { path: Path })[] {
   if (marks.has(schema)) return [];
   const plain = unwrapped(schema);
-  if (plain instanceof z.ZodArray) return recordsIn(plain.element as z.ZodType, [...path, EACH]);
-  if (plain instanceof z.ZodUnion) return (plain.options as z.ZodType[]).flatMap((option) => recordsIn(option, path));
+  if (plain instanceof z.ZodArray) return recordsIn(partOf(plain.element), [...path, EACH]);
+  if (plain instanceof z.ZodUnion) return plain.options.flatMap((option) => recordsIn(partOf(option), path));
   if (!(plain instanceof z.ZodObject)) return [];
   const logged = loggedBy(plain);
   if (logged) return [{ ...logged, path }];
-  return Object.entries(plain.shape as Record<string, z.ZodType>).flatMap(([name, field]) =>
-    recordsIn(field, [...path, name]),
-  );
+  return Object.entries(fieldsOf(plain)).flatMap(([name, field]) => recordsIn(field, [...path, name]));
 }
 
 /** Records of other kinds that are shown along. @param isEach of each record of a list */
@@ -91,9 +90,9 @@ export function shownIn(schema: z.ZodType, isEach = false): { type: ShownType; i
   const type = shownBy(schema);
   const within =
     plain instanceof z.ZodArray
-      ? shownIn(plain.element as z.ZodType, true)
-      : (plain instanceof z.ZodUnion ? (plain.options as z.ZodType[]) : Object.values(fieldsOf(plain))).flatMap(
-          (part) => shownIn(part, isEach),
+      ? shownIn(partOf(plain.element), true)
+      : (plain instanceof z.ZodUnion ? plain.options.map(partOf) : Object.values(fieldsOf(plain))).flatMap((part) =>
+          shownIn(part, isEach),
         );
   return [...(type ? [{ type, isEach }] : []), ...within];
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { byName } from '../rules/fields-of';
+import { partOf } from './part';
 
 type Updatable<Shape extends z.ZodRawShape> = {
   [Name in keyof Shape]: Shape[Name] extends z.ZodDefault<infer Sent extends z.ZodType>
@@ -19,7 +20,9 @@ export const CHANGES_WHAT_IT_NAMES =
 function withoutDefault(field: z.ZodType): z.ZodType {
   if (!(field instanceof z.ZodDefault)) return field;
   // `meta` would make one more schema.
-  return (field.unwrap() as z.ZodType).optional().register(z.globalRegistry, field.meta() ?? {});
+  return partOf(field.unwrap())
+    .optional()
+    .register(z.globalRegistry, field.meta() ?? {});
 }
 
 /**
@@ -28,7 +31,7 @@ function withoutDefault(field: z.ZodType): z.ZodType {
  */
 export const updateOf = <Shape extends z.ZodRawShape>(create: z.ZodObject<Shape>) =>
   z.object(
-    Object.fromEntries(Object.entries(create.shape).map(([name, field]) => [name, withoutDefault(field as z.ZodType)])),
+    Object.fromEntries(Object.entries(create.shape).map(([name, field]) => [name, withoutDefault(partOf(field))])),
   ) as z.ZodObject<Updatable<Shape>>;
 
 /** PATCH (RFC 7396): null clears a field where a create takes null, and is refused elsewhere. An array is replaced whole. */

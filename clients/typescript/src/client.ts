@@ -7,6 +7,9 @@ import { createMe } from './me.ts';
 import { pageOf } from './pages.ts';
 import type { Success } from './types.ts';
 
+/** The service answers what its document says of each path, and the types of `Hospital` are made of that. */
+const typed = (calls: object) => calls as Omit<Hospital, keyof ReturnType<typeof createMe>>;
+
 /** A client of the service at `baseUrl`. */
 export function createHospital(options: HospitalOptions): Hospital {
   const { call, keeper } = createCaller(options);
@@ -37,7 +40,7 @@ export function createHospital(options: HospitalOptions): Hospital {
 
   const verb = (method: string) => (path: string, init?: Call) => call(method, path, init);
 
-  const hospital = {
+  const calls = typed({
     GET: verb('GET'),
     POST: verb('POST'),
     PUT: verb('PUT'),
@@ -67,10 +70,9 @@ export function createHospital(options: HospitalOptions): Hospital {
       (await keeper.signOut()) ?? { ok: true, status: 204, response: new Response(null, { status: 204 }) },
     resume: () => isSignedIn(keeper.resume()),
     refresh: async () => isSignedIn(keeper.renew(await keeper.load())),
-    ...createMe((path, init) => call('GET', path, init)),
     onSessionChange: keeper.onSessionChange,
     onSignedOut: (listener: (reason: SignedOutReason) => void) =>
       keeper.onSessionChange(({ event }) => event !== 'signed-in' && listener(event)),
-  };
-  return hospital as Hospital;
+  });
+  return { ...calls, ...createMe(calls) };
 }

@@ -39,9 +39,6 @@ function faultsOf({ detail, code, field }: ServiceError): Fault[] {
   return field === undefined ? [] : [{ loc: ['body', ...field.split('.')], msg: detail, type: code }];
 }
 
-/** Each failure of a call has been made by `serviceError`, or has its form. */
-const errorOf = (result: AnyResult & { ok: false }) => result.error as ServiceError;
-
 /** What `unwrap` and lists throw. It holds neither a token nor anything that was sent. */
 export class HospitalError extends Error {
   override readonly name = 'HospitalError';
@@ -58,7 +55,7 @@ export class HospitalError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(result: AnyResult & { ok: false }) {
-    const error = errorOf(result);
+    const { error } = result;
     const { detail, code } = error;
     const text = Array.isArray(detail) ? detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') : detail;
     super(text);

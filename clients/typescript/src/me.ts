@@ -1,6 +1,6 @@
 import { unwrap } from './errors.ts';
-import type { Me } from './hospital.ts';
-import type { AnyResult, CallOptions, Schema } from './types.ts';
+import type { Hospital, Me } from './hospital.ts';
+import type { CallOptions } from './types.ts';
 
 /** The date of this moment in a time zone. */
 function dateIn(timeZone: string): string {
@@ -10,16 +10,13 @@ function dateIn(timeZone: string): string {
 }
 
 /** What follows from who is signed in and from how the hospital is set up. */
-export function createMe(get: (path: string, options?: CallOptions) => Promise<AnyResult>) {
-  // Of a success at `/auth/users/me` and at `/settings/`, which is what the document says that these two answer.
-  const userOf = (result: AnyResult) => unwrap(result) as Schema<'User'>;
-  const settingsOf = (result: AnyResult) => unwrap(result) as Schema<'PortalSettings'>;
+export function createMe({ GET: get }: Pick<Hospital, 'GET'>) {
   /** The same for everybody who may sign in here */
   let zone: Promise<string> | undefined;
 
   async function askZone() {
     try {
-      return settingsOf(await get('/settings/')).time_zone;
+      return unwrap(await get('/settings/')).time_zone;
     } catch (error) {
       zone = undefined;
       throw error;
@@ -29,9 +26,9 @@ export function createMe(get: (path: string, options?: CallOptions) => Promise<A
   return {
     async me(options?: CallOptions): Promise<Me> {
       const [account, asked] = await Promise.all([get('/auth/users/me', options), get('/settings/', options)]);
-      const settings = settingsOf(asked);
+      const settings = unwrap(asked);
       return {
-        user: userOf(account),
+        user: unwrap(account),
         settings,
         can: (permission) => settings.permissions.includes(permission),
       };

@@ -186,7 +186,7 @@ export type ResultOf<M extends Method, P extends PathsOf<M>, Asked extends strin
 >;
 
 /** Any result, for helpers. */
-export type AnyResult = Success<number, unknown> | Failure<number, unknown> | Unreachable;
+export type AnyResult = Success<number, unknown> | Failure<number, ServiceError> | Unreachable;
 
 export type DataOfResult<R> = R extends { ok: true; data: infer Data } ? Data : never;
 

@@ -1,6 +1,6 @@
 /** Reads and searches of Slots, which no table has: the hours of their doctors are read, and what is booked. */
 import type { ServiceContext } from '../../context';
-import { freeTimes, RANGE_DAYS } from '../../resources/working-hours/service';
+import { freeTimes, RANGE_DAYS } from '../../resources/working-hours/free-times';
 import { DAY, MINUTE } from '../../rules/clock';
 import type { Deployment } from '../elements/datatypes';
 import { badParameter, notFound } from '../errors';

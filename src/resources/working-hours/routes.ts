@@ -9,8 +9,9 @@ import { serviceContext } from '../../http/service-context';
 import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
 import { listHours } from './by-day';
+import { listSlots } from './free-times';
 import { DayHours, DayHoursQuery, DoctorHours, DoctorHoursUpdate, doctorParam, Slot, SlotQuery } from './schemas';
-import { getWorkingHours, listSlots, updateWorkingHours } from './service';
+import { getWorkingHours, updateWorkingHours } from './service';
 
 const RULES =
   'Times are wall time, as `schedule` is. `to` is on the next day unless it is later than `from`. An exception replaces all ' +
