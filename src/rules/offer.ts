@@ -27,27 +27,34 @@ export const names = (ids: readonly string[], id: string): boolean => ids.length
 export const earliestOf = ({ min_notice_hours }: Pick<OfferedType, 'min_notice_hours'>, now: number): number =>
   now + min_notice_hours * HOUR;
 
+/** The hours in which a time lies. */
+export function hoursAt(time: number, doctor: DoctorHours, timeZone: string) {
+  const today = Math.floor(readingAt(time, timeZone) / DAY) * DAY;
+  // Hours reach into the next day, and clocks may go back at midnight.
+  return [today - DAY, today, today + DAY]
+    .flatMap((midnight) => hoursOn(midnight, doctor))
+    .map((hours) => ({
+      ...hours,
+      opens: firstTimeOf(hours.begins, timeZone),
+      closes: firstTimeOf(hours.ends, timeZone),
+    }))
+    .filter(({ opens, closes }) => opens <= time && time < closes);
+}
+
 /** Whether it begins on the grid of hours that it lies within, buffers included. @param isThere whether hours of a department count */
-function isWithinHours(
+const isWithinHours = (
   { starts_at, busy_from, busy_until }: WantedTime,
   doctor: DoctorHours,
   isThere: (department_id: string) => boolean,
   timeZone: string,
-): boolean {
-  const today = Math.floor(readingAt(starts_at, timeZone) / DAY) * DAY;
-  // Hours reach into the next day, and clocks may go back at midnight.
-  return [today - DAY, today, today + DAY].some((midnight) =>
-    hoursOn(midnight, doctor).some(({ begins, ends, department_id, slot_minutes }) => {
-      if (!isThere(department_id)) return false;
-      const opens = firstTimeOf(begins, timeZone);
-      return (
-        opens <= busy_from &&
-        busy_until <= firstTimeOf(ends, timeZone) &&
-        (starts_at - opens) % (slot_minutes * MINUTE) === 0
-      );
-    }),
+): boolean =>
+  hoursAt(starts_at, doctor, timeZone).some(
+    ({ opens, closes, department_id, slot_minutes }) =>
+      isThere(department_id) &&
+      opens <= busy_from &&
+      busy_until <= closes &&
+      (starts_at - opens) % (slot_minutes * MINUTE) === 0,
   );
-}
 
 export type Unoffered = 'online' | 'doctor' | 'department' | 'notice' | 'hours';
 

@@ -425,6 +425,18 @@ describe('POST /calendar/series/{id}/cancel', () => {
   });
 });
 
+describe('GET /calendar/series/{id}', () => {
+  it('leaves out a visit that became that of a patient who is deleted by now', async () => {
+    const body = await planned({ ...(await newDoctor()), schedule: '2036-01-07T10:00' });
+    const [first = '', ...others] = visitsOf(body);
+    const patient_id = (await make.patient()).id;
+    expect((await patch(first, { patient_id })).status).toBe(200);
+    expect(visitsOf(await series(body.id))).toEqual([first, ...others]);
+    await ok('DELETE', `/patient/${patient_id}`);
+    expect(visitsOf(await series(body.id))).toEqual(others);
+  });
+});
+
 describe('A series of a patient who is merged', () => {
   it('goes with the visits, and comes back with them', async () => {
     const [{ id }, { id: from }] = [await make.patient(), await make.patient()];

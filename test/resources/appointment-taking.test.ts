@@ -89,4 +89,37 @@ describe('An appointment of a type', () => {
     });
     expect(moved.body).toMatchObject({ resource_id: rooms[1] });
   });
+
+  it('keeps a room that was named by hand with another type that needs none, and gives up one of its former kind', async () => {
+    const { book } = await newBooking();
+    const kind = crypto.randomUUID().slice(0, 8).toUpperCase();
+    const resource_id = await newRoom({ kind, kind_key: kind });
+    const plain = await newType();
+    const become = async (id: string, type_id: string) =>
+      (await call('PATCH', `/calendar/appointments/${id}`, { ...REJECT, json: { type_id } })).body;
+    const named = await book({ schedule: '2030-01-10T10:00', resource_id }, REJECT);
+    expect(await become(named.body.id, plain)).toMatchObject({ type_id: plain, resource_id });
+    const chosen = await book(
+      { schedule: '2030-01-10T12:00', type_id: await newType({ needs: kind, needs_key: kind }) },
+      REJECT,
+    );
+    expect(chosen.body.resource_id).toBe(resource_id);
+    expect('resource_id' in (await become(chosen.body.id, plain))).toBe(false);
+  });
+
+  it('is named as missing with all else that is', async () => {
+    const { ids } = await newBooking();
+    const [patient_id, type_id] = [crypto.randomUUID(), crypto.randomUUID()];
+    const json = { ...ids, patient_id, type_id, schedule: '2030-01-11T10:00' };
+    const weekly = { ...json, every_weeks: 1, count: 2 };
+    for (const [path, body] of [
+      ['/appointment/', json],
+      ['/calendar/series', weekly],
+      ['/calendar/series', { ...weekly, dry_run: true }],
+    ] as const) {
+      const { status, body: refused } = await call('POST', path, { json: body });
+      expect([status, refused.code], path).toEqual([404, 'reference_not_found']);
+      for (const id of [patient_id, type_id]) expect(refused.detail, path).toContain(id);
+    }
+  });
 });

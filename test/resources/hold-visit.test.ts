@@ -104,6 +104,22 @@ describe('A hold becomes a visit', () => {
     expect(await isThere(one.id)).toBe(1);
   });
 
+  it('in its room alone, or in one that is chosen later, if it has none', async () => {
+    const as = await newPerson();
+    const kind = unique('Echo');
+    const [first, second] = [await make.calendarResource({ kind }), await make.calendarResource({ kind })];
+    const roomy = await held30(as, { type_id: (await make.appointmentType({ needs: kind })).id });
+    expect(roomy.resource_id).toBe(first.id);
+    const refused = await take(roomy.id, as, { resource_id: second.id });
+    expect([answer(refused), refused.body.detail]).toEqual([
+      [400, 'inconsistent'],
+      expect.stringContaining('resource_id'),
+    ]);
+    expect((await take(roomy.id, as, { resource_id: first.id })).body).toMatchObject({ resource_id: first.id });
+    const roomless = await held30(as);
+    expect((await take(roomless.id, as, { resource_id: second.id })).body).toMatchObject({ resource_id: second.id });
+  });
+
   it('for its account alone, and while it lasts', async () => {
     const as = await newPerson();
     const one = await held30(as);

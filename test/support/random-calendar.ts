@@ -583,7 +583,8 @@ export class Walk {
     const takesTime = after.isHolding && !(isWithin && visit.doctor_id === after.doctor_id);
     const takesRoom = named !== undefined || isOtherType || (after.isHolding && !isWithin);
     const kind = named === undefined ? type?.needs : null;
-    const asked = named ?? (named === undefined && !kind && !isOtherType ? visit.room : null) ?? undefined;
+    const byHand = !kind && !model.typeOf(visit.type_id)?.needs ? visit.room : null;
+    const asked = (named === undefined ? byHand : named) ?? undefined;
     // Another type takes a room of its own kind, and so goes on with one that is.
     const own = this.kindOf(visit.room);
     const prefers = isOtherType && (!own || !kind || !isSameKind(own, kind)) ? null : visit.room;

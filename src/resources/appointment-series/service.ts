@@ -6,7 +6,7 @@ import type { SkippedVisit } from '../../db/schema/appointment';
 import { ConflictError, NotFoundError } from '../../errors';
 import { DAY, firstTimeOf } from '../../rules/clock';
 import { dayOfDate } from '../../rules/datetime';
-import { type Conflicts, toListed } from '../appointment/answers';
+import { type Conflicts, conflictsIn, toListed } from '../appointment/answers';
 import { conflictsOfSeries, deceased, retired, takenBy } from '../appointment/booking';
 import { holderOf } from '../appointment/claim';
 import type { Row } from '../appointment/queries';
@@ -49,18 +49,6 @@ function requireFit([unfit]: readonly creation.Unfit[]): void {
 
 type Created = Versioned<AppointmentSeries> & { conflicts: Conflicts };
 
-interface Told {
-  id: string | null;
-  starts_at: number;
-  ends_at: number;
-}
-
-const conflictsIn = (rows: readonly Told[], room?: Conflicts['room']): Conflicts => ({
-  visits: rows.flatMap(({ id }) => id ?? []),
-  held: rows.find(({ id }) => id === null),
-  room,
-});
-
 /** The room, or the kind, that a visit goes without. */
 function roomWanting(visits: readonly Row[], resource_id: string | null, needs: string | null): Conflicts['room'] {
   if (visits.every((visit) => visit.resource_id !== null)) return undefined;
@@ -75,7 +63,9 @@ function toSeries(
 ): Versioned<AppointmentSeries> {
   if (!series) throw new NotFoundError(ENTITY, id);
   const { version, skipped, ...record } = series;
-  return { version, record: { ...record, appointments: visits.map(toListed), skipped: skipped.map(toSkipped) } };
+  // A visit may have become another patient's, who is deleted by now.
+  const appointments = visits.filter(({ patient }) => patient !== null).map(toListed);
+  return { version, record: { ...record, appointments, skipped: skipped.map(toSkipped) } };
 }
 
 /**

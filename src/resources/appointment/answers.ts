@@ -1,6 +1,7 @@
 /** What is answered of an appointment, and of what it overlaps. */
 import { hasTime } from '../../rules/appointment-status';
 import { isoTime } from '../../rules/datetime';
+import type { Told } from './booking';
 import type * as queries from './queries';
 import type { FullListedAppointment, ListedAppointment } from './schemas';
 
@@ -55,13 +56,9 @@ export interface Conflicts {
   room: { id: string } | { kind: string } | undefined;
 }
 
-export const conflictsIn = (
-  rows: { id: string | null }[] = [],
-  { starts_at, ends_at }: { starts_at: number; ends_at: number },
-  room?: Conflicts['room'],
-): Conflicts => ({
+export const conflictsIn = (rows: readonly Told[] = [], room?: Conflicts['room']): Conflicts => ({
   visits: rows.flatMap(({ id }) => id ?? []),
-  held: rows.some(({ id }) => id === null) ? { starts_at, ends_at } : undefined,
+  held: rows.find(({ id }) => id === null),
   room,
 });
 

@@ -82,28 +82,31 @@ const holdsOver = (isOwn: SQL, p: Inputs<Booked>) =>
       ),
     )
     .where(isOwn)
+    .orderBy(asc(own.starts_at))
     .limit(1);
 
+/** An appointment; without id, the time of the own one over a hold. Times are epoch milliseconds. */
+export interface Told {
+  id: string | null;
+  starts_at: number;
+  ends_at: number;
+}
+
+const visitsTold = (isOwn: SQL) => sql`select id, 0 as starts_at, 0 as ends_at from (${otherVisitsOf(isOwn)})`;
+const allTold = (isOwn: SQL, p: Inputs<Booked>) =>
+  sql`${visitsTold(isOwn)} union all select null, starts_at, ends_at from (${holdsOver(isOwn, p)})`;
+
 /**
- * Other appointments of its patient at the same time, the first ones; a row without id, if somebody holds the doctor's time. With `reject`
+ * Other appointments of its patient at the same time, the first ones, and whether somebody holds the doctor's time. With `reject`
  * nothing is booked over a hold.
  */
 export const conflictsOf = {
-  allow: rawStatement<Booked, { id: string | null }>((p) => {
-    const isOwn = eq(own.id, p.id);
-    return sql`select id from (${otherVisitsOf(isOwn)}) union all select null from (${holdsOver(isOwn, p)})`;
-  }),
-  reject: rawStatement<Booked, { id: string | null }>((p) => sql`select id from (${otherVisitsOf(eq(own.id, p.id))})`),
+  allow: rawStatement<Booked, Told>((p) => allTold(eq(own.id, p.id), p)),
+  reject: rawStatement<Booked, Told>((p) => visitsTold(eq(own.id, p.id))),
 };
 
-/** The same of all visits of a series: the row without id has the time of the first visit over a hold. */
-export const conflictsOfSeries = rawStatement<Booked, { id: string | null; starts_at: number; ends_at: number }>(
-  (p) => {
-    const isOwn = eq(own.series_id, p.id);
-    return sql`select id, 0 as starts_at, 0 as ends_at from (${otherVisitsOf(isOwn)})
-    union all select null, starts_at, ends_at from (${holdsOver(isOwn, p)})`;
-  },
-);
+/** The same of all visits of a series, of which the first one over a hold is told. */
+export const conflictsOfSeries = rawStatement<Booked, Told>((p) => allTold(eq(own.series_id, p.id), p));
 
 interface Refusal {
   /** whether the patient has died */

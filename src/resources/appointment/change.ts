@@ -14,12 +14,13 @@ import { namingHolders } from '../patient/holders';
 import { type Conflicts, conflictsIn, roomWanting, toListed, withNote } from './answers';
 import { conflictsOf, deceased, retired, takenBy } from './booking';
 import { holderOf } from './claim';
-import { type NewType, NO_BUFFERS, requireOfferAfter, typeById } from './plan';
+import { type NewType, requireOfferAfter, typeById } from './plan';
 import * as queries from './queries';
 import {
   type busyTime,
   changesDepartment,
   endOf,
+  NO_BUFFERS,
   requireReason,
   requireTransition,
   takesRoomTime,
@@ -75,7 +76,7 @@ function roomAsked(
   const fits = !isOtherType || before.has_kind === needs;
   const prefers = fits ? before.resource_id : null;
   // One that no type asks for was named once, and so it stays.
-  const stays = needs === null && !isOtherType ? before.resource_id : null;
+  const stays = needs === null && before.needs === null ? before.resource_id : null;
   const resource_id = isNamed ? (sent.resource_id ?? null) : stays;
   const must_have_room = takes_room ? mustHaveRoom(ctx, next.status, resource_id ?? needs) : 0;
   return { takes_room: takes_room ? 1 : 0, needs, prefers, resource_id, must_have_room } as const;
@@ -166,7 +167,7 @@ export function patchAppointment(
     const wanting = room.takes_room ? roomWanting(further.resource_id, next.status, room) : undefined;
     // Another doctor at the same time is nothing new to the patient.
     const anew = conflicts?.filter(({ id: other }) => (other === null ? takes_time : takesPatient));
-    return { version, record, conflicts: conflictsIn(anew, next, wanting) };
+    return { version, record, conflicts: conflictsIn(anew, wanting) };
   });
   return namingHolders(ctx, { identifiers }, patched);
 }

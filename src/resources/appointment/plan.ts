@@ -12,7 +12,7 @@ import type { WantedTime } from '../../rules/offer';
 import { hoursFor, requireOffered } from '../working-hours/offer';
 import type { Hours } from '../working-hours/queries';
 import type { Given } from './claim';
-import { type Buffers, busyTime, endOf } from './rules';
+import { type Buffers, busyTime, endOf, NO_BUFFERS } from './rules';
 import { type AppointmentInput, DEFAULT_TYPE } from './schemas';
 
 export interface OwnHold {
@@ -68,16 +68,17 @@ export const typeById = statement((p: Inputs<{ id: string }>) =>
     .where(isLive(appointmentType, p.id)),
 );
 
-const HELD = ['doctor_id', 'department_id', 'type_id', 'expected_duration_minutes'] as const;
+const HELD = ['doctor_id', 'department_id', 'type_id', 'resource_id', 'expected_duration_minutes'] as const;
+/** What may be chosen later than the time. */
+const CHOSEN_LATER: ReadonlySet<string> = new Set(['department_id', 'resource_id']);
 
-/** A department may be chosen later than the time. */
 function requireSame(
   ctx: ServiceContext,
   input: AppointmentInput,
   held: Pick<typeof hold.$inferSelect, (typeof HELD)[number] | 'schedule'>,
 ) {
   const isOther = (name: (typeof HELD)[number]) =>
-    (input[name] ?? null) !== null && input[name] !== held[name] && (name !== 'department_id' || held[name] !== null);
+    (input[name] ?? null) !== null && input[name] !== held[name] && !(held[name] === null && CHOSEN_LATER.has(name));
   const zone = ctx.settings.TIME_ZONE;
   const isMoved = input.schedule !== undefined && instant(input.schedule, zone) !== instant(held.schedule, zone);
   const other = isMoved ? 'schedule' : HELD.find(isOther);
@@ -108,31 +109,37 @@ async function byHold(ctx: ServiceContext, input: AppointmentInput, hold_id: str
   };
 }
 
-async function byType(ctx: ServiceContext, { schedule, doctor_id }: AppointmentInput, type_id: string): Promise<Plan> {
+const PLAIN: Plan = { fields: {}, buffers: NO_BUFFERS, room: { needs: null, prefers: null } };
+
+async function byType(
+  ctx: ServiceContext,
+  { schedule, doctor_id, department_id }: AppointmentInput,
+  type_id: string,
+): Promise<Plan> {
   const starts = schedule === undefined ? [] : [instant(schedule, ctx.settings.TIME_ZONE)];
   const { types, hours } = await ctx.db.batch({
     types: typeById({ id: type_id }),
     hours: doctor_id === undefined ? undefined : hoursFor(ctx, doctor_id, starts),
   });
   const [type] = types;
-  if (!type) throw new ReferenceNotFoundError(['Type', type_id]);
+  if (!type) {
+    // The write names it with all else that is missing.
+    if (department_id) return PLAIN;
+    throw new ReferenceNotFoundError(['Type', type_id]);
+  }
   const { name, minutes, department_ids, buffer_before, buffer_after, needs_key: needs } = type;
-  const [department_id, ...others] = department_ids;
+  const [only, ...others] = department_ids;
   return {
     fields: {
       type: name,
       expected_duration_minutes: minutes,
-      department_id: others.length === 0 ? department_id : undefined,
+      department_id: others.length === 0 ? only : undefined,
     },
     buffers: { buffer_before, buffer_after },
     room: { needs, prefers: null },
     offer: { type, hours },
   };
 }
-
-export const NO_BUFFERS: Buffers = { buffer_before: 0, buffer_after: 0 };
-
-const PLAIN: Plan = { fields: {}, buffers: NO_BUFFERS, room: { needs: null, prefers: null } };
 
 /** What is sent wins. @throws NotFoundError for the hold, AppError not_found for the type, RuleError, InvalidError */
 export async function planOf(ctx: ServiceContext, { hold_id, ...input }: AppointmentInput) {

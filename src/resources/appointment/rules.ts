@@ -34,6 +34,7 @@ export interface Buffers {
   buffer_before: number;
   buffer_after: number;
 }
+export const NO_BUFFERS: Buffers = { buffer_before: 0, buffer_after: 0 };
 
 /** As the columns of the table derive it. */
 export const busyTime = ({ starts_at, ends_at }: OwnTime, { buffer_before, buffer_after }: Buffers) => ({

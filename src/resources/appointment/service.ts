@@ -64,7 +64,7 @@ export function createAppointment(
   idempotency: Idempotency | null,
   identifiers: ForeignIdentifier[] | null = null,
 ): Promise<Created> {
-  const { DOUBLE_BOOKING, TIME_ZONE } = ctx.settings;
+  const { DOUBLE_BOOKING } = ctx.settings;
   const creation = writes.creations[DOUBLE_BOOKING];
   const told = { holder: holderOf(ctx), now: ctx.now };
   const created = createOnce<Created>(ctx, idempotency, {
@@ -81,16 +81,14 @@ export function createAppointment(
       const at = isoTime(ctx.now);
       const kept = { cancel_reason: row.cancel_reason, created_at: at, updated_at: at };
       const room = roomWanting(written.resource_id, row.status, row);
-      return { version: row.version, record, kept, conflicts: conflictsIn(conflicts, row, room) };
+      return { version: row.version, record, kept, conflicts: conflictsIn(conflicts, room) };
     },
     read: async (id) => {
       const { version, record } = await getAppointment(ctx, id, 'reduced');
       const { cancel_reason, created_at, updated_at, has_note: _, ...appointment } = record;
       const kept = { cancel_reason, created_at, updated_at };
-      const starts_at = instant(record.schedule, TIME_ZONE);
-      const times = { starts_at, ends_at: endOf(starts_at, record.expected_duration_minutes) };
       const rows = await ctx.db.run(conflictsOf[DOUBLE_BOOKING]({ id, ...told }));
-      return { version, record: appointment, kept, conflicts: conflictsIn(rows, times) };
+      return { version, record: appointment, kept, conflicts: conflictsIn(rows) };
     },
   });
   return namingHolders(ctx, { identifiers }, created);

@@ -1,7 +1,5 @@
 import { isProgram } from '../../auth/permissions';
 import type { Actor } from '../../context';
-import { DAY, firstTimeOf, readingAt } from '../../rules/clock';
-import { type DoctorHours, hoursOn } from '../../rules/hours';
 
 /** Open holds at a time: of a person, or for one of those behind a program, … */
 export const HOLDS_MAX = 3;
@@ -9,11 +7,3 @@ export const HOLDS_MAX = 3;
 const CLIENT_HOLDS_MAX = 50;
 
 export const mostHolds = (actor: Actor | null): number => (isProgram(actor) ? CLIENT_HOLDS_MAX : HOLDS_MAX);
-
-/** The hours in which a time lies: those of the day before may reach into it. */
-export function hoursAt(time: number, hours: DoctorHours, timeZone: string) {
-  const midnight = Math.floor(readingAt(time, timeZone) / DAY) * DAY;
-  return [midnight - DAY, midnight]
-    .flatMap((day) => hoursOn(day, hours))
-    .filter(({ begins, ends }) => firstTimeOf(begins, timeZone) <= time && time < firstTimeOf(ends, timeZone));
-}

@@ -5,14 +5,15 @@ import { createOnce, type Idempotency } from '../../db/idempotency';
 import { InvalidError, NotFoundError, ThrottledError, UnauthenticatedError } from '../../errors';
 import { DAY, MINUTE } from '../../rules/clock';
 import { instant, isoTime, localDate } from '../../rules/datetime';
+import { hoursAt } from '../../rules/offer';
 import { refusedBy } from '../appointment/booking';
 import { holderOf } from '../appointment/claim';
-import { NO_BUFFERS, typeById } from '../appointment/plan';
-import { busyTime, endOf } from '../appointment/rules';
+import { typeById } from '../appointment/plan';
+import { busyTime, endOf, NO_BUFFERS } from '../appointment/rules';
 import { requireOffered } from '../working-hours/offer';
 import { hoursOf } from '../working-hours/queries';
 import * as queries from './queries';
-import { hoursAt, mostHolds } from './rules';
+import { mostHolds } from './rules';
 import type { Hold, HoldInput } from './schemas';
 
 const ENTITY = 'Hold';

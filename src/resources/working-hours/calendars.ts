@@ -62,7 +62,7 @@ export const offeredType = statement((p: Inputs<Pick<Window, 'type_id' | 'online
     .where(isOpen(p)),
 );
 
-/** What a type makes of a window: `service.ts` computes the same. */
+/** What a type makes of a window: `free-times.ts` computes the same. */
 const planOf = (p: Inputs<Window>) => sql`plan as materialized (
   select ${appointmentType.doctor_ids} as doctor_ids, ${appointmentType.department_ids} as department_ids,
     ${appointmentType.needs_key} as needs_key,

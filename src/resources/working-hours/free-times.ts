@@ -11,7 +11,7 @@ import { earliestOf, names } from '../../rules/offer';
 import { remembered } from '../../rules/remembered';
 import { freeSlots } from '../../rules/slots';
 import { holderOf } from '../appointment/claim';
-import { BUFFER_MAX } from '../appointment/rules';
+import { BUFFER_MAX, NO_BUFFERS } from '../appointment/rules';
 import { closedBetween } from '../closures/queries';
 import * as calendars from './calendars';
 import type { Slot, SlotQuery } from './schemas';
@@ -93,8 +93,6 @@ function windowOf(ctx: ServiceContext, { of, id, from, to, type_id, minutes }: A
     closed: closedBetween({ from: from - around, until: to + DAY + around }),
   });
 }
-
-const NO_BUFFERS = { buffer_before: 0, buffer_after: 0 };
 
 /** Each in the order of time; all are read together. @throws InvalidError where too many doctors have hours */
 export async function freeTimes(ctx: ServiceContext, asked: readonly Asked[]): Promise<ReturnType<typeof freeSlots>[]> {
