@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { root } from '../../scripts/lib.mjs';
 import { OPERATIONS } from '../support/operations/index.ts';
+import { everyField } from '../support/operations/record.ts';
 import { logIn, PASSWORD, send } from './lib/accounts.mjs';
 import { KINDS } from './lib/largest.mjs';
 import {
@@ -164,9 +165,9 @@ function* casesOf(method, template, { parameters = [], requestBody }) {
   if (template.includes('{'))
     yield ['its path', LINE, (bytes) => ({ method, path: template.replace(/\{\w+\}/, 'a'.repeat(bytes)), ...empty })];
 
-  const { body } = OPERATIONS[`${method} ${template}`] ?? {};
-  if (body) {
-    const whole = JSON.parse(JSON.stringify(body()), (name, value) => world[name] ?? value);
+  const record = OPERATIONS[`${method} ${template}`] ?? {};
+  if (record.body) {
+    const whole = JSON.parse(JSON.stringify(everyField(record)), (name, value) => world[name] ?? value);
     // PUT and PATCH have the fields of POST.
     const resource = template.replace(/\{\w+\}$/, '');
     for (const [what, make] of repeatedInJson(whole, (place) => isNew(`${resource} ${place}`)))

@@ -4,7 +4,7 @@ import type { Actor } from '../../../src/context';
 import type { CallOptions } from '../client';
 import { PNG } from '../files';
 import { bodyOf, type Operation, type Parameter } from '../openapi';
-import type { OperationRecord } from '../operations/record';
+import { everyField, type OperationRecord } from '../operations/record';
 import { programOf } from '../users';
 import { someHeaders } from './headers';
 import { KNOWN, pickFrom, type Sent } from './known';
@@ -152,7 +152,7 @@ function bodyOfOperation(
     return fc.oneof({ weight: 4, arbitrary: upload(world) }, { weight: 1, arbitrary: hostile });
   const made = fc
     .constant(null)
-    .map(() => record.body?.() ?? {})
+    .map(() => everyField(record))
     .chain((body) => withIds(body, world))
     .chain((body) => variants(bodyOf(name), body, idsOf(world, undefined)));
   return fc.oneof(

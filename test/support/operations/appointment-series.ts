@@ -1,4 +1,5 @@
 import { input } from '../input.ts';
+import { planned as withPlan } from './appointment.ts';
 import type { Case, Fixtures, Operations } from './record.ts';
 
 let weeks = 0;
@@ -25,9 +26,8 @@ const ofSeries = (count: number, below = '', json?: Record<string, unknown>): Ca
 
 export const appointmentSeries: Operations = {
   'POST /calendar/series': {
-    // Whoever sends both `count` and `until` is refused once all that they refer to is there.
-    body: () =>
-      input.appointmentSeries({ type_id: crypto.randomUUID(), resource_id: crypto.randomUUID(), until: '2027-01-05' }),
+    body: () => input.appointmentSeries(withPlan()),
+    instead: () => ({ until: '2027-01-05' }),
     cases: {
       'DOUBLE_BOOKING=allow, 4 visits': { request: (fixtures) => ({ json: planned(fixtures, {}) }) },
       'DOUBLE_BOOKING=reject, 4 visits': reject({}),

@@ -66,8 +66,10 @@ export interface Case {
 export interface OperationRecord {
   /** The role that calls it, `staff` by default; `null` for an operation that needs no token. */
   as?: Role | null;
-  /** A valid JSON body with a value for every field; its ids may belong to no record. */
+  /** A valid JSON body with a value for every field, but for those of `instead`; its ids may belong to no record. */
   body?: () => Record<string, unknown>;
+  /** Fields of which each is valid, though not beside all of that body. */
+  instead?: () => Record<string, unknown>;
   /** Who alone sends all of that body, if that is not `as`. */
   bodyAs?: Role;
   /** Status of the answer to an invalid body, 422 by default. */
@@ -90,4 +92,13 @@ export type Operations = Record<string, OperationRecord>;
 /** The first `rows` rows of a list. */
 export const list = (path: string, rows: number, query = ''): Case => ({
   request: () => ({ path: `${path}?limit=${rows}${query}` }),
+});
+
+/** A value for every field, whether or not they go together. */
+export const everyField = ({
+  body,
+  instead,
+}: Pick<OperationRecord, 'body' | 'instead'> = {}): Record<string, unknown> => ({
+  ...body?.(),
+  ...instead?.(),
 });
