@@ -1,6 +1,7 @@
 // By name where there is more: `extrasOf` calls every function that is exported here, and `holdsTime` is not for it.
 export { appointment, appointmentRows, appointmentSeries, appointmentSeriesRows } from './appointment';
 export * from './calendar';
+export * from './calendar-feed';
 export * from './catalog';
 export * from './client';
 export * from './closures';
@@ -21,3 +22,4 @@ export * from './payment';
 export * from './system';
 export * from './trail';
 export * from './user';
+export * from './webhook';
