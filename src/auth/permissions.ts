@@ -62,6 +62,9 @@ const HOLDERS = {
   'client:create': ['admin'],
   'client:update': ['admin'],
   'client:delete': ['admin'],
+  'feed:read': ['admin', 'staff', 'doctor', 'billing'],
+  'feed:create': ['admin', 'staff', 'doctor', 'billing'],
+  'feed:delete': ['admin', 'staff', 'doctor', 'billing'],
   'audit:read': ['admin'],
   'export:run': ['admin', 'client'],
 } as const satisfies Record<string, readonly Role[]>;

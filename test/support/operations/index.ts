@@ -12,6 +12,7 @@ import { closures } from './closures.ts';
 import { creditNote } from './credit-note.ts';
 import { department } from './department.ts';
 import { doctor } from './doctor.ts';
+import { feeds } from './feeds.ts';
 import { file } from './file.ts';
 import { frontDesk } from './front-desk.ts';
 import { health } from './health.ts';
@@ -32,6 +33,7 @@ export const OPERATIONS: Operations = {
   ...auth,
   ...frontDesk,
   ...clients,
+  ...feeds,
   ...department,
   ...patient,
   ...doctor,
