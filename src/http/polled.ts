@@ -49,7 +49,8 @@ async function stillOf(c: AppContext, tag: string, tables: Polled['tables']): Pr
   if (named?.seq !== Number(seq) || (await sealOf(c, shown, named)) !== seal) return undefined;
   const entities = tables.map(getTableName);
   if (since.length > SINCE_MAX || since.some(({ entity }) => entities.includes(entity))) return undefined;
-  return tagOf(c, shown, since.at(-1) ?? named);
+  const last = since.at(-1);
+  return last ? tagOf(c, shown, last) : tag;
 }
 
 function answerUnchanged(c: AppContext, tag: string) {
