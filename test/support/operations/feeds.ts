@@ -9,7 +9,7 @@ const subscribed = async (fixtures: Fixtures, of: 'doctor' | 'department') => {
   return new URL(String(url)).pathname;
 };
 
-const boundedBy = 'resources/calendar-feed';
+const boundedBy = 'test/resources/calendar-feed.test.ts';
 
 /** Calendars that others subscribe to. */
 export const feeds: Operations = {
