@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { fingerprint } from '../auth/tokens';
 import { settingsOf } from '../env';
 import { eventId, type Place } from '../events/id';
-import { placesFrom, SINCE_MAX } from '../events/since';
+import { placesFrom, SINCE_MAX, type Since } from '../events/since';
 import { HOUR } from '../rules/clock';
 import { recordAccess, recordNoAccess } from './access-log';
 import type { AppContext } from './context';
@@ -14,6 +14,8 @@ import { namedTags } from './versions';
 interface Polled {
   /** all that it shows rows of, or asks about: each change of these is in the trail by the table's name */
   tables: readonly SQLiteTable[];
+  /** whether a change of one of them may be seen in it; by default each may */
+  concerns?: (since: Since) => boolean;
   read: () => Promise<{
     rows: object[];
     next: string | null;
@@ -42,13 +44,17 @@ const tagOf = async (c: AppContext, shown: string, place: Place | undefined): Pr
   place ? `"${shown}-${place.seq}-${await sealOf(c, shown, place)}"` : `"${shown}"`;
 
 /** @returns the tag of what it names, where the trail says that this is as it was: of its one row, where nobody has written anything */
-async function stillOf(c: AppContext, tag: string, tables: Polled['tables']): Promise<string | undefined> {
+async function stillOf(
+  c: AppContext,
+  tag: string,
+  { tables, concerns = () => true }: Polled,
+): Promise<string | undefined> {
   const [, shown, seq, seal] = TAG.exec(tag) ?? [];
   if (shown === undefined || seq === undefined) return undefined;
   const [named, ...since] = await database(c).run(placesFrom({ seq: Number(seq) }));
   if (named?.seq !== Number(seq) || (await sealOf(c, shown, named)) !== seal) return undefined;
-  const entities = tables.map(getTableName);
-  if (since.length > SINCE_MAX || since.some(({ entity }) => entities.includes(entity))) return undefined;
+  const entities = tables.map((table): string => getTableName(table));
+  if (since.length > SINCE_MAX || since.some((row) => entities.includes(row.entity) && concerns(row))) return undefined;
   const last = since.at(-1);
   return last ? tagOf(c, shown, last) : tag;
 }
@@ -64,13 +70,13 @@ function answerUnchanged(c: AppContext, tag: string) {
  * nobody but the account that was shown the page, and is on record for that, can know its tag: it is keyed, and of that account and
  * address alone. Its tag is the one to ask by next: it may name a later row of the trail.
  */
-export async function answerPolled(c: AppContext, { tables, read }: Polled) {
+export async function answerPolled(c: AppContext, polled: Polled) {
   const named = namedTags(c);
   const sealed = named.find((tag) => TAG.exec(tag)?.[3]);
-  const still = sealed && (await stillOf(c, sealed, tables));
+  const still = sealed && (await stillOf(c, sealed, polled));
   if (still) return answerUnchanged(c, still);
 
-  const { rows, next, place } = await read();
+  const { rows, next, place } = await polled.read();
   const body = JSON.stringify(rows);
   const shown = await keyed(c, c.get('actor')?.id, c.req.url, next, body);
   const tag = await tagOf(c, shown, place);

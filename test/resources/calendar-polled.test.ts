@@ -3,8 +3,8 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Query } from '../../src/db/query';
 import * as schema from '../../src/db/schema';
-import { LISTED as appointmentTables } from '../../src/resources/appointment/calendar';
 import { INDEXED, pageOf } from '../../src/resources/appointment/calendar-page';
+import { LISTED as appointmentTables } from '../../src/resources/appointment/concerned';
 import { closedBetween } from '../../src/resources/closures/queries';
 import { LISTED as hourTables } from '../../src/resources/working-hours/by-day';
 import { documents } from '../../src/resources/working-hours/queries';
@@ -118,7 +118,7 @@ describe('A poll', () => {
   it('of hours is not concerned by appointments', async () => {
     const first = await call('GET', hours());
     await patch(visit.id, { status: 'CHECKED_IN' });
-    expect(outcome(await poll(hours(), first))).toEqual([304, 1, 2]);
+    expect(outcome(await poll(hours(), first))).toEqual([304, 1, 3]);
     await ok('PUT', `/calendar/doctors/${ids.doctor_id}/hours`, { json: { weekly: [], exceptions: [] } });
     await ok('PUT', '/calendar/closures', {
       json: { closures: [{ name: 'Holiday', from: '2027-05-03', to: '2027-05-04' }] },
@@ -128,10 +128,49 @@ describe('A poll', () => {
 
   it('reads the list where the trail has something of it, and is 304 where the list is the same', async () => {
     const first = await call('GET', pathOf());
-    await make.appointment();
+    await ok('PATCH', `/patient/${(await make.patient()).id}`, { json: { last_name: 'Ek' } });
     const elsewhere = await poll(pathOf(), first);
     expect([elsewhere.status, elsewhere.cost.trips]).toEqual([304, 2]);
     expect(outcome(await poll(pathOf(), elsewhere))).toEqual([304, 1, 1]);
+  });
+
+  it('reads no list where the trail has appointments of others and of other days, unless they were moved', async () => {
+    const other = await newCalendar();
+    const there = await other.booked({ schedule: '2027-05-03T09:00' });
+    const later = await booked({ schedule: '2027-05-04T00:00' });
+    const first = await call('GET', pathOf());
+    await other.booked({ schedule: '2027-05-03T10:00' });
+    await booked({ schedule: '2027-05-02T23:59' });
+    for (const { id } of [there, later]) await patch(id, { status: 'CHECKED_IN' });
+    const unmoved = await poll(pathOf(), first);
+    expect([unmoved.status, unmoved.cost.trips]).toEqual([304, 1]);
+    // One row of the trail for each, and of the appointment.
+    expect(unmoved.cost.rows_read).toBeLessThanOrEqual(1 + 4 * 3);
+    await patch(there.id, { schedule: '2027-05-03T11:00' });
+    const moved = await poll(pathOf(), unmoved);
+    expect([moved.status, moved.cost.trips]).toEqual([304, 2]);
+  });
+
+  it.each(['status=SCEDULED', 'type=OPD', 'tags=first'])(
+    'reads the list where one may have left it: %s',
+    async (asked) => {
+      const shown = await booked({ schedule: '2027-05-03T12:00', type: 'OPD', tags: ['first'] });
+      const path = pathOf(`&${asked}`);
+      const first = await call('GET', path);
+      await patch(shown.id, { status: 'CANCELLED', type: 'LAB', tags: [] });
+      const { status, body } = await poll(path, first);
+      expect([status, body.map(({ id }: Body) => id)]).toEqual([
+        200,
+        first.body.map(({ id }: Body) => id).filter((id: string) => id !== shown.id),
+      ]);
+    },
+  );
+
+  it('of a patient, or of a series, reads the list where any appointment has changed', async () => {
+    const path = `${CALENDAR}?patient_id=${ids.patient_id}`;
+    const first = await call('GET', path);
+    await patch((await make.appointment()).id, { status: 'CHECKED_IN' });
+    expect((await poll(path, first)).cost.trips).toBe(2);
   });
 
   it('reads the list where there is much to look at in the trail', async () => {

@@ -1,10 +1,6 @@
 /** The list of appointments, apart from service.ts: its pages have two orders, and a cursor of two numbers. */
 import type { ServiceContext } from '../../context';
 import { wholeRows } from '../../db/page-bytes';
-import { appointment } from '../../db/schema/appointment';
-import { department } from '../../db/schema/department';
-import { doctor } from '../../db/schema/doctor';
-import { patient } from '../../db/schema/patient';
 import type { Place } from '../../events/id';
 import { lastPlace } from '../../events/since';
 import { foldWord, spellingsOf } from '../../rules/appointment-status';
@@ -36,8 +32,10 @@ function startOf(order_by: CalendarQuery['order_by'], from: number, to: number, 
   return order_by === 'schedule' ? last : first;
 }
 
-/** The tables of which it shows something, or asks. */
-export const LISTED = [appointment, patient, doctor, department];
+export const timesOf = ({ settings }: ServiceContext, { from, to }: Pick<CalendarQuery, 'from' | 'to'>) => {
+  const instantOf = (text: string) => instant(text, settings.TIME_ZONE);
+  return { from: from === undefined ? -END : instantOf(from), to: to === undefined ? END : instantOf(to) };
+};
 
 /** Pages of any view are bounded by the same column, which all of them have. */
 const whole = wholeRows(fields.reduced);
@@ -50,9 +48,7 @@ export async function listAppointments(
   { limit, order_by, cursor, ...query }: Omit<CalendarQuery, 'view'>,
   view: keyof typeof fields,
 ): Promise<{ rows: ListedAppointment[]; next: string | null; place: Place | undefined }> {
-  const instantOf = (text: string) => instant(text, ctx.settings.TIME_ZONE);
-  const from = query.from === undefined ? -END : instantOf(query.from);
-  const to = query.to === undefined ? END : instantOf(query.to);
+  const { from, to } = timesOf(ctx, query);
   const [at, seq] = startOf(order_by, from, to, cursor);
   const descending = order_by.startsWith('-');
   const by = order_by.endsWith('schedule') ? 'schedule' : 'created_at';

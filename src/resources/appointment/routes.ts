@@ -13,9 +13,10 @@ import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { isoTime } from '../../rules/datetime';
 import { idParam, viewQuery } from '../../schemas/requests';
 import type { Conflicts } from './answers';
-import { LISTED, listAppointments } from './calendar';
+import { listAppointments } from './calendar';
 import { patchAppointment } from './change';
 import { appointmentColumns } from './columns';
+import { concernedBy, LISTED } from './concerned';
 import {
   Appointment,
   AppointmentInput,
@@ -116,7 +117,8 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
       const query = c.req.valid('query');
       const ctx = serviceContext(c);
       if (!wantsCsv(c, query)) {
-        return answerPolled(c, { tables: LISTED, read: () => listAppointments(ctx, query, query.view) });
+        const read = () => listAppointments(ctx, query, query.view);
+        return answerPolled(c, { tables: LISTED, concerns: concernedBy(ctx, query), read });
       }
       const { rows, next } = await listAppointments(ctx, query, 'named');
       setNextPage(c, { next });
