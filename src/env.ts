@@ -20,6 +20,13 @@ export interface ExportMessage {
   chunk: number;
 }
 
+/** That an event is to be sent to a webhook, after so many attempts. Both are numbers of rows. */
+export interface WebhookMessage {
+  webhook: number;
+  event: number;
+  attempt: number;
+}
+
 export interface Bindings extends Record<RateLimitName, RateLimit> {
   DB: D1Database;
   FILES: R2Bucket;
@@ -27,6 +34,8 @@ export interface Bindings extends Record<RateLimitName, RateLimit> {
   ACCESS_QUEUE?: Queue<AccessRecord[]>;
   /** without it nothing is exported */
   EXPORT_QUEUE?: Queue<ExportMessage>;
+  /** deliveries of events; without it the minute's tick sends them itself */
+  WEBHOOK_QUEUE?: Queue<WebhookMessage>;
   JWT_SECRET: string;
   JWT_SECRET_PREVIOUS?: string;
   CURRENCY?: string;
