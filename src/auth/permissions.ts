@@ -63,6 +63,7 @@ const HOLDERS = {
   'client:update': ['admin'],
   'client:delete': ['admin'],
   'audit:read': ['admin'],
+  'event:read': ['admin', 'client'],
   'export:run': ['admin', 'client'],
 } as const satisfies Record<string, readonly Role[]>;
 
