@@ -30,6 +30,7 @@ import { doctorNoteRoutes, patientNoteRoutes, visitNoteRoutes } from './resource
 import { patientRoutes } from './resources/patient/routes';
 import { paymentRoutes } from './resources/payment/routes';
 import { settingsRoutes } from './resources/settings/routes';
+import { webhookRoutes } from './resources/webhook/routes';
 import { workingHoursRoutes } from './resources/working-hours/routes';
 
 export const app = new Hono<AppEnv>({ strict: false });
@@ -62,6 +63,7 @@ app.route('/payment', cashReportRoutes);
 app.route('/catalog', catalogRoutes);
 app.route('/audit', auditRoutes);
 app.route('/events', eventRoutes);
+app.route('/webhooks', webhookRoutes);
 app.route('/settings', settingsRoutes);
 app.route('/health', healthRoutes);
 app.route(BASE_PATH, fhirRoutes);

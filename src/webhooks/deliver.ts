@@ -1,7 +1,8 @@
 import type { Database } from '../db/client';
 import type { Bindings, WebhookMessage } from '../env';
-import { type Event, eventOf } from '../events/trail';
+import { eventOf } from '../events/trail';
 import { log } from '../log';
+import type { Event } from '../schemas/event';
 import { attempted, type Consequence, dropDelivery, type Outstanding, outstanding } from './queries';
 import { FAILING_MAX, nextAttempt } from './schedule';
 import { type Answered, isDelivered, send } from './send';
