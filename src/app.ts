@@ -7,6 +7,7 @@ import type { AppEnv } from './http/context';
 import { onError } from './http/errors';
 import { notFound } from './http/not-found';
 import { requestLog } from './http/request-log';
+import { tellWebhooks } from './http/tell-webhooks';
 import { appointmentRoutes, CALENDAR, calendarRoutes } from './resources/appointment/routes';
 import { appointmentSeriesRoutes } from './resources/appointment-series/routes';
 import { appointmentTypeRoutes } from './resources/appointment-type/routes';
@@ -36,7 +37,7 @@ import { workingHoursRoutes } from './resources/working-hours/routes';
 export const app = new Hono<AppEnv>({ strict: false });
 app.onError(onError);
 
-app.use(requestLog, commonHeaders, securityHeaders, crossOrigin);
+app.use(requestLog, tellWebhooks, commonHeaders, securityHeaders, crossOrigin);
 
 app.route('/auth', authRoutes);
 app.route('/department', departmentRoutes);

@@ -16,7 +16,7 @@ const Message = z.object({ webhook: z.int().min(1), event: z.int().min(1), attem
 export async function consumeWebhooks(
   { messages }: MessageBatch<unknown>,
   env: Bindings,
-  { waitUntil }: Pick<ExecutionContext, 'waitUntil'>,
+  ctx: Pick<ExecutionContext, 'waitUntil'>,
 ): Promise<void> {
   const work = async (body: unknown): Promise<void> => {
     const { data } = Message.safeParse(body);
@@ -28,6 +28,6 @@ export async function consumeWebhooks(
     }
   };
   const all = Promise.all(messages.map(({ body }) => work(body))).then(() => {});
-  waitUntil(all);
+  ctx.waitUntil(all);
   await Promise.race([all, scheduler.wait(PATIENCE)]);
 }

@@ -57,7 +57,7 @@ export async function deliver(database: Database, env: Bindings, message: Webhoo
   );
   const { disabled } = consequence;
   if (isDisabled && disabled) {
-    log('warn', 'webhook_disabled', { because: disabled.because, webhook, request_id: disabled.request_id });
+    log('warn', 'webhook_disabled', { because: disabled.because, request_id: disabled.request_id });
   }
   // The second attempt is seconds after the first one, for which the minute's tick is too slow.
   const isAgain = next_at !== null && !disabled && attempt === 0 && failing_since === null && now - began < PROMPT;

@@ -21,11 +21,11 @@ export function webhooksChanged(): void {
  * For after a write: hands its events out, unless a request of this isolate is at it, which then does it for this one. Where that
  * one breaks off, and where there is no queue, the minute's tick does it.
  */
-export function nudge(env: Bindings, { waitUntil }: { waitUntil(promise: Promise<void>): void }): void {
+export function nudge(env: Bindings, ctx: { waitUntil(promise: Promise<void>): void }): void {
   const now = Date.now();
   if (!env.WEBHOOK_QUEUE || now < quietUntil) return;
   if (turn && now < turn.ends) turn.hasMore = true;
-  else waitUntil(takeTurn(env, now));
+  else ctx.waitUntil(takeTurn(env, now));
 }
 
 async function takeTurn(env: Bindings, now: number): Promise<void> {
