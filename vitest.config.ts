@@ -32,6 +32,7 @@ const service = defineProject({
           TIME_ZONE: 'UTC',
           BASE_URL: '',
           FILE_URLS: 'open',
+          WEBHOOK_LOOPBACK: '',
           DOUBLE_BOOKING: 'allow',
           TAX_INCLUDED: '',
           TAX_ID: '',

@@ -105,7 +105,7 @@ function createQueues() {
   for (const { queue, dead_letter_queue } of target.config.queues.consumers) {
     createQueue(queue);
     // What could not be written for days waits here for two weeks (docs/audit.md).
-    createQueue(dead_letter_queue, '--message-retention-period-secs', '1209600');
+    if (dead_letter_queue) createQueue(dead_letter_queue, '--message-retention-period-secs', '1209600');
   }
 }
 
@@ -150,7 +150,7 @@ function describe() {
     Worker: name,
     Database: databaseOf(target.config).database_name,
     Bucket: bucketOf(target.config).bucket_name,
-    Queues: queues.consumers.flatMap(({ queue, dead_letter_queue }) => [queue, dead_letter_queue]).join(', '),
+    Queues: queues.consumers.flatMap(({ queue, dead_letter_queue: dead }) => (dead ? [queue, dead] : queue)).join(', '),
     Jurisdiction: asked.jurisdiction ?? 'none',
     'Location of a new database': asked.location ?? 'near whoever deploys',
     Placement: asked.placement,

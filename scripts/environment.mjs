@@ -70,7 +70,7 @@ function derive(config, name, { limits }) {
       consumers: consumers.map(({ queue, dead_letter_queue, ...consumer }) => ({
         ...consumer,
         queue: own(queue),
-        dead_letter_queue: own(dead_letter_queue),
+        ...(dead_letter_queue && { dead_letter_queue: own(dead_letter_queue) }),
       })),
     },
     vars: { ...config.vars, BASE_URL: '' },

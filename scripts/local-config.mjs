@@ -9,7 +9,7 @@ export const BATCH_SECONDS = 2;
 /** @returns the path of a file that differs from wrangler.toml only in this */
 export function localConfig() {
   const toml = readFileSync(join(root, 'wrangler.toml'), 'utf8');
-  const local = toml.replace(/^max_batch_timeout = .*$/gm, `max_batch_timeout = ${BATCH_SECONDS}`);
+  const local = toml.replace(/^max_batch_timeout = [1-9].*$/gm, `max_batch_timeout = ${BATCH_SECONDS}`);
   const path = join(root, 'wrangler.local.toml');
   // A service that runs already would start anew at each write.
   if (!existsSync(path) || readFileSync(path, 'utf8') !== local) writeFileSync(path, local);

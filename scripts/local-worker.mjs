@@ -33,7 +33,9 @@ export const bindingsFile = (module) => join(dirname(module), 'bindings.json');
 /** Rate limits as wrangler.toml has them, or ones that are never reached. */
 function bindingsOf(module, limited) {
   const options = JSON.parse(readFileSync(bindingsFile(module), 'utf8'));
-  for (const consumer of Object.values(options.queueConsumers)) consumer.maxBatchTimeout = BATCH_SECONDS;
+  for (const consumer of Object.values(options.queueConsumers)) {
+    consumer.maxBatchTimeout = Math.min(consumer.maxBatchTimeout, BATCH_SECONDS);
+  }
   if (!limited) for (const { simple } of Object.values(options.ratelimits)) simple.limit = UNLIMITED;
   return options;
 }

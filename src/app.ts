@@ -7,6 +7,7 @@ import type { AppEnv } from './http/context';
 import { onError } from './http/errors';
 import { notFound } from './http/not-found';
 import { requestLog } from './http/request-log';
+import { tellWebhooks } from './http/tell-webhooks';
 import { appointmentRoutes, CALENDAR, calendarRoutes } from './resources/appointment/routes';
 import { appointmentSeriesRoutes } from './resources/appointment-series/routes';
 import { appointmentTypeRoutes } from './resources/appointment-type/routes';
@@ -20,6 +21,7 @@ import { closuresRoutes } from './resources/closures/routes';
 import { creditNoteRoutes } from './resources/credit-note/routes';
 import { departmentRoutes } from './resources/department/routes';
 import { doctorRoutes } from './resources/doctor/routes';
+import { eventRoutes } from './resources/event/routes';
 import { feedRoutes } from './resources/feed/routes';
 import { fileRoutes } from './resources/file/routes';
 import { healthRoutes } from './resources/health/routes';
@@ -30,12 +32,13 @@ import { doctorNoteRoutes, patientNoteRoutes, visitNoteRoutes } from './resource
 import { patientRoutes } from './resources/patient/routes';
 import { paymentRoutes } from './resources/payment/routes';
 import { settingsRoutes } from './resources/settings/routes';
+import { webhookRoutes } from './resources/webhook/routes';
 import { workingHoursRoutes } from './resources/working-hours/routes';
 
 export const app = new Hono<AppEnv>({ strict: false });
 app.onError(onError);
 
-app.use(requestLog, commonHeaders, securityHeaders, crossOrigin);
+app.use(requestLog, tellWebhooks, commonHeaders, securityHeaders, crossOrigin);
 
 app.route('/auth', authRoutes);
 app.route('/department', departmentRoutes);
@@ -62,6 +65,8 @@ app.route('/invoice', creditNoteRoutes);
 app.route('/payment', cashReportRoutes);
 app.route('/catalog', catalogRoutes);
 app.route('/audit', auditRoutes);
+app.route('/events', eventRoutes);
+app.route('/webhooks', webhookRoutes);
 app.route('/settings', settingsRoutes);
 app.route('/health', healthRoutes);
 app.route(BASE_PATH, fhirRoutes);

@@ -20,6 +20,13 @@ export interface ExportMessage {
   chunk: number;
 }
 
+/** That an event is to be sent to a webhook, after so many attempts. Both are numbers of rows. */
+export interface WebhookMessage {
+  webhook: number;
+  event: number;
+  attempt: number;
+}
+
 export interface Bindings extends Record<RateLimitName, RateLimit> {
   DB: D1Database;
   FILES: R2Bucket;
@@ -27,6 +34,8 @@ export interface Bindings extends Record<RateLimitName, RateLimit> {
   ACCESS_QUEUE?: Queue<AccessRecord[]>;
   /** without it nothing is exported */
   EXPORT_QUEUE?: Queue<ExportMessage>;
+  /** deliveries of events; without it the minute's tick sends them itself */
+  WEBHOOK_QUEUE?: Queue<WebhookMessage>;
   JWT_SECRET: string;
   JWT_SECRET_PREVIOUS?: string;
   CURRENCY?: string;
@@ -46,6 +55,7 @@ export interface Bindings extends Record<RateLimitName, RateLimit> {
   ACCESS_RETENTION_DAYS?: string;
   BASE_URL?: string;
   FILE_URLS?: string;
+  WEBHOOK_LOOPBACK?: string;
   ENVIRONMENT?: string;
 }
 
@@ -101,8 +111,7 @@ export const Secrets = z.object({
   JWT_SECRET_PREVIOUS: variable(secret.optional()),
 });
 
-/** Under `[vars]` in wrangler.toml, which `npm run deploy` checks by this, too. */
-export const Variables = z.object({
+const VariablesEach = z.object({
   CURRENCY: variable(z.string().refine(isCurrency, 'must be an ISO 4217 code').default(DEFAULT_CURRENCY)).transform(
     (code) => ({ code, exponent: exponentOf(code) }),
   ),
@@ -150,10 +159,20 @@ export const Variables = z.object({
       .optional(),
   ),
   FILE_URLS: variable(oneOf(['open', 'expiring']).default('open')),
+  WEBHOOK_LOOPBACK: variable(oneOf(['yes']).optional()),
   ENVIRONMENT: variable(oneOf(['production', 'development']).default('production')),
 });
 
-const Settings = z.object({ ...Secrets.shape, ...Variables.shape });
+/** In a deployment a webhook would reach what listens beside the Worker. */
+const loopbackIsLocal = z.refine<Pick<z.output<typeof VariablesEach>, 'WEBHOOK_LOOPBACK' | 'ENVIRONMENT'>>(
+  ({ WEBHOOK_LOOPBACK, ENVIRONMENT }) => WEBHOOK_LOOPBACK === undefined || ENVIRONMENT === 'development',
+  { path: ['WEBHOOK_LOOPBACK'], error: 'is only for ENVIRONMENT=development' },
+);
+
+/** Under `[vars]` in wrangler.toml, which `npm run deploy` checks by this, too. */
+export const Variables = VariablesEach.check(loopbackIsLocal);
+
+const Settings = z.object({ ...Secrets.shape, ...VariablesEach.shape }).check(loopbackIsLocal);
 export type Settings = z.output<typeof Settings>;
 
 export const faultsOf = ({ issues }: z.ZodError): string[] =>

@@ -62,10 +62,15 @@ const HOLDERS = {
   'client:create': ['admin'],
   'client:update': ['admin'],
   'client:delete': ['admin'],
+  'webhook:read': ['admin'],
+  'webhook:create': ['admin'],
+  'webhook:update': ['admin'],
+  'webhook:delete': ['admin'],
   'feed:read': ['admin', 'staff', 'doctor', 'billing'],
   'feed:create': ['admin', 'staff', 'doctor', 'billing'],
   'feed:delete': ['admin', 'staff', 'doctor', 'billing'],
   'audit:read': ['admin'],
+  'event:read': ['admin', 'client'],
   'export:run': ['admin', 'client'],
 } as const satisfies Record<string, readonly Role[]>;
 

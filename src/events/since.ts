@@ -1,47 +1,13 @@
-import { asc, desc, eq, getTableName, gte, sql } from 'drizzle-orm';
-import { appointment, audit } from '../db/schema';
-import { asExpression, db, type Inputs, statement } from '../db/statement';
-import type { Place } from './id';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { audit } from '../db/schema/system';
 
-const place = { seq: audit.seq, at: audit.at, request_id: audit.request_id };
-
-/** Where the trail ends. */
-export const lastPlace = statement(() =>
-  db.select(place).from(audit).orderBy(desc(audit.seq)).limit(asExpression(sql`1`)),
-);
-
-/** Rows behind a place that are looked at: of an hour's work of a clinic. */
-export const SINCE_MAX = 100;
-
-/** A row of the trail, and of an appointment where it is by now; nulls of anything else. */
-export interface Since extends Place {
-  entity: string;
-  action: string;
-  changed: string[];
-  starts_at: number | null;
-  doctor_id: string | null;
-  department_id: string | null;
-}
-
-/** Null for anything else, so that no row is looked for. */
-const visitOf = (p: Inputs<{ seq: number }>) =>
-  sql`iif(${audit.seq} > ${p.seq} and ${audit.entity} = ${getTableName(appointment)}, ${audit.entity_id}, null)`;
-
-/** The row of that number, and those behind it, one more than are looked at. */
-export const placesFrom = statement((p: Inputs<{ seq: number }>) =>
-  db
-    .select({
-      ...place,
-      entity: audit.entity,
-      action: audit.action,
-      changed: audit.changed,
-      starts_at: appointment.starts_at,
-      doctor_id: appointment.doctor_id,
-      department_id: appointment.department_id,
-    })
-    .from(audit)
-    .leftJoin(appointment, eq(appointment.id, visitOf(p)))
-    .where(gte(audit.seq, p.seq))
-    .orderBy(asc(audit.seq))
-    .limit(asExpression(sql.raw(String(SINCE_MAX + 2)))),
-);
+/**
+ * The number of the trail's first row that is not from before a time, which is the next one where all are; null where there is none.
+ * Rows are nearly in the order of time: halving reads 20 of a million.
+ */
+export const firstSince = (time: SQLWrapper): SQL => sql`(with recursive half(lo, hi) as (
+    select (select min(seq) from ${audit}), (select max(seq) + 1 from ${audit})
+    union all
+    select iif(a.at < ${time}, a.seq + 1, lo), iif(a.at < ${time}, hi, a.seq)
+    from half join ${audit} a on a.seq = (lo + hi) / 2 where lo < hi
+  ) select max(lo) from half)`;

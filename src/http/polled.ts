@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { fingerprint } from '../auth/tokens';
 import { settingsOf } from '../env';
 import { eventId, type Place } from '../events/id';
-import { placesFrom, SINCE_MAX, type Since } from '../events/since';
+import { placesFrom, SINCE_MAX, type Since } from '../events/places';
 import { HOUR } from '../rules/clock';
 import { recordAccess, recordNoAccess } from './access-log';
 import type { AppContext } from './context';

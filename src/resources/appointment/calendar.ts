@@ -2,7 +2,7 @@
 import type { ServiceContext } from '../../context';
 import { wholeRows } from '../../db/page-bytes';
 import type { Place } from '../../events/id';
-import { lastPlace } from '../../events/since';
+import { lastPlace } from '../../events/places';
 import { foldWord, spellingsOf } from '../../rules/appointment-status';
 import { instant } from '../../rules/datetime';
 import { toListed } from './answers';

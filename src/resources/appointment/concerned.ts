@@ -4,7 +4,7 @@ import { appointment } from '../../db/schema/appointment';
 import { department } from '../../db/schema/department';
 import { doctor } from '../../db/schema/doctor';
 import { patient } from '../../db/schema/patient';
-import type { Since } from '../../events/since';
+import type { Since } from '../../events/places';
 import { timesOf } from './calendar';
 import type { CalendarQuery } from './schemas';
 

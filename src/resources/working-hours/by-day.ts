@@ -4,7 +4,7 @@ import { doctor } from '../../db/schema/doctor';
 import { doctorHours } from '../../db/schema/doctor-hours';
 import { InvalidError } from '../../errors';
 import type { Place } from '../../events/id';
-import { lastPlace } from '../../events/since';
+import { lastPlace } from '../../events/places';
 import { DAY, firstTimeOf } from '../../rules/clock';
 import type { ClosedTime } from '../../rules/closures';
 import { dateOfDay, dayOfDate, isoTime } from '../../rules/datetime';

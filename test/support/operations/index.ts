@@ -12,6 +12,7 @@ import { closures } from './closures.ts';
 import { creditNote } from './credit-note.ts';
 import { department } from './department.ts';
 import { doctor } from './doctor.ts';
+import { event } from './event.ts';
 import { feeds } from './feeds.ts';
 import { file } from './file.ts';
 import { frontDesk } from './front-desk.ts';
@@ -53,6 +54,7 @@ export const OPERATIONS: Operations = {
   ...cashReport,
   ...catalog,
   ...audit,
+  ...event,
   ...settings,
   ...health,
 };

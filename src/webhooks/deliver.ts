@@ -1,0 +1,68 @@
+import type { Database } from '../db/client';
+import type { Bindings, WebhookMessage } from '../env';
+import { eventOf } from '../events/trail';
+import { log } from '../log';
+import type { Event } from '../schemas/event';
+import { attempted, type Consequence, dropDelivery, type Outstanding, outstanding } from './queries';
+import { FAILING_MAX, nextAttempt } from './schedule';
+import { type Answered, isDelivered, send } from './send';
+
+/** What a receiver answers that wants no more. */
+const GONE = 410;
+
+/** Milliseconds: whoever took longer hangs, and is not asked again at once. */
+const PROMPT = 5_000;
+
+/** The envelope of Standard Webhooks. */
+const bodyOf = (event: Event): string => JSON.stringify({ type: event.type, timestamp: event.at, data: event });
+
+const secretsOf = ({ secret, former_secret, former_secret_until }: Outstanding, now: number): string[] => [
+  secret,
+  ...(former_secret !== null && former_secret_until !== null && former_secret_until > now ? [former_secret] : []),
+];
+
+function consequenceOf(answered: Answered, failingSince: number | null, now: number): Consequence {
+  if (isDelivered(answered)) return failingSince === null ? {} : { failing_since: null };
+  const request_id = crypto.randomUUID();
+  const failing = failingSince === null ? { failing_since: now } : {};
+  if (answered.status === GONE) return { ...failing, disabled: { at: now, because: 'gone', request_id } };
+  if (failingSince === null || now - failingSince < FAILING_MAX) return failing;
+  return { disabled: { at: now, because: 'failing', request_id } };
+}
+
+/** Sends it unless it is settled, is at another attempt, or its webhook is disabled or deleted. @throws StorageError */
+export async function deliver(database: Database, env: Bindings, message: WebhookMessage, by: 'queue' | 'tick') {
+  const { webhook, event: event_seq, attempt } = message;
+  const row = await database.first(outstanding(message));
+  if (row?.attempts !== attempt) return;
+  const { url, failing_since } = row;
+  // A message from before it failed: the tick asks such a receiver, now and then.
+  if (by === 'queue' && attempt === 0 && failing_since !== null) return;
+  const event = row.event_at === null ? undefined : await eventOf(row);
+  if (!event) {
+    await database.run(dropDelivery(message));
+    return;
+  }
+
+  const began = Date.now();
+  const answered = await send({ url, secrets: secretsOf(row, began), id: event.id, body: bodyOf(event) });
+  const now = Date.now();
+  const next_at = isDelivered(answered) ? null : nextAttempt(attempt + 1, now);
+  const consequence = consequenceOf(answered, failing_since, now);
+  const isDisabled = await database.run(
+    attempted(
+      { webhook, event: event_seq, attempts: attempt, status: answered.status, attempted_at: now, next_at },
+      consequence,
+    ),
+  );
+  const { disabled } = consequence;
+  if (isDisabled && disabled) {
+    log('warn', 'webhook_disabled', { because: disabled.because, request_id: disabled.request_id });
+  }
+  // The second attempt is seconds after the first one, for which the minute's tick is too slow.
+  const isAgain = next_at !== null && !disabled && attempt === 0 && failing_since === null && now - began < PROMPT;
+  if (isAgain) {
+    const delaySeconds = Math.ceil((next_at - now) / 1000);
+    await env.WEBHOOK_QUEUE?.send({ ...message, attempt: 1 }, { delaySeconds }).catch(() => {});
+  }
+}

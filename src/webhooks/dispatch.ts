@@ -1,0 +1,75 @@
+import type { Database } from '../db/client';
+import type { Bindings, WebhookMessage } from '../env';
+import { eventTypeOf, isAmong } from '../events/types';
+import { failureOf, log } from '../log';
+import { type Changed, changesBehind, type Due, type Enabled, enabledWebhooks, handOut } from './queries';
+import { LEASE } from './schedule';
+
+/** Rows of the trail that a webhook is taken on by at once. */
+const ROWS_MAX = 500;
+/** Where none of so few concerns the webhook, its cursor stays: to read them again costs less than to write a row. */
+const ROWS_TO_WRITE = 100;
+/** What `sendBatch` takes. */
+const MESSAGES_MAX = 100;
+
+const concerns = ({ types }: Enabled, change: Changed): boolean => {
+  const type = eventTypeOf(change);
+  return type !== undefined && isAmong(types, type);
+};
+
+/** The minute's tick sends again what was not taken. Never fails. */
+export async function enqueue({ WEBHOOK_QUEUE }: Bindings, due: readonly Due[]): Promise<void> {
+  for (let at = 0; WEBHOOK_QUEUE && at < due.length; at += MESSAGES_MAX) {
+    const messages = due
+      .slice(at, at + MESSAGES_MAX)
+      .map(({ webhook_seq, event_seq, attempts }): { body: WebhookMessage } => ({
+        body: { webhook: webhook_seq, event: event_seq, attempt: attempts },
+      }));
+    try {
+      await WEBHOOK_QUEUE.sendBatch(messages);
+    } catch (error) {
+      log('warn', 'webhook_queue_refused', { count: due.length - at, ...failureOf(error) });
+      return;
+    }
+  }
+}
+
+/**
+ * The events behind the webhook's cursor become deliveries. Those of a webhook that fails are left to the minute's tick.
+ * @returns how many rows of the trail it was taken on by
+ */
+async function takeOn(database: Database, env: Bindings, webhook: Enabled, now: number): Promise<number> {
+  const { seq, cursor, failing_since } = webhook;
+  const changes = await database.run(changesBehind({ cursor, limit: ROWS_MAX }));
+  const to = changes.at(-1)?.seq;
+  const events = changes.filter((change) => concerns(webhook, change)).map((change) => change.seq);
+  if (to === undefined || (events.length === 0 && changes.length < ROWS_TO_WRITE)) return 0;
+  const isSent = env.WEBHOOK_QUEUE !== undefined && failing_since === null;
+  const due = await database.run(handOut({ webhook: seq, cursor, to }, events, isSent ? now + LEASE : now));
+  if (isSent)
+    await enqueue(
+      env,
+      due.map(({ event_seq }) => ({ webhook_seq: seq, event_seq, attempts: 0 })),
+    );
+  return changes.length;
+}
+
+export interface Dispatched {
+  webhooks: readonly Enabled[];
+  /** rows of the trail */
+  passed: number;
+  /** whether there may be more of them for a webhook */
+  isBehind: boolean;
+}
+
+/** One step for each webhook that is behind the trail, which hands out at most 500 rows. */
+export async function dispatch(database: Database, env: Bindings, now: number): Promise<Dispatched> {
+  const webhooks = await database.run(enabledWebhooks({}));
+  const behind = webhooks.filter(({ cursor, last }) => cursor < last);
+  const passed = await Promise.all(behind.map((webhook) => takeOn(database, env, webhook, now)));
+  return {
+    webhooks,
+    passed: passed.reduce((sum, n) => sum + n, 0),
+    isBehind: passed.some((n) => n === ROWS_MAX),
+  };
+}

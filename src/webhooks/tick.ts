@@ -1,0 +1,89 @@
+import { Database } from '../db/client';
+import { batchOf, type Query } from '../db/query';
+import type { Bindings } from '../env';
+import { type Failure, failureOf, log } from '../log';
+import { deliver } from './deliver';
+import { dispatch, enqueue } from './dispatch';
+import { type Due, type Enabled, takeDue } from './queries';
+import { LEASE } from './schedule';
+
+/** Times that each webhook is taken on by up to 500 rows of the trail. */
+const ROUNDS_MAX = 20;
+/** Deliveries of a webhook that are sent again. */
+const DUE_MAX = 1_000;
+/** Those that the tick sends itself: of a webhook that fails, so that it takes no place of others in the queue, or without a queue. */
+const OWN_MAX = { failing: 10, withoutQueue: 100 };
+
+interface Tick {
+  /** rows of the trail */
+  passed: number;
+  /** deliveries, by who sends them */
+  queued: number;
+  sent: number;
+  failures: Record<string, Failure>;
+}
+
+const isOwn = (env: Bindings, { failing_since }: Enabled) => failing_since !== null || !env.WEBHOOK_QUEUE;
+
+function limitOf(env: Bindings, webhook: Enabled): number {
+  if (webhook.failing_since !== null) return OWN_MAX.failing;
+  return env.WEBHOOK_QUEUE ? DUE_MAX : OWN_MAX.withoutQueue;
+}
+
+/** @returns webhooks that are enabled */
+async function handOutAll(database: Database, env: Bindings, now: number, tick: Tick): Promise<readonly Enabled[]> {
+  for (let round = 1; ; round++) {
+    const { webhooks, passed, isBehind } = await dispatch(database, env, now);
+    tick.passed += passed;
+    if (!isBehind || round === ROUNDS_MAX) return webhooks;
+  }
+}
+
+/** In one trip. */
+function takeAllDue(env: Bindings, webhooks: readonly Enabled[], now: number): Query<Due[]> {
+  const queries = webhooks.map((webhook) => [
+    String(webhook.seq),
+    takeDue({ webhook: webhook.seq, now, lease: now + LEASE, limit: limitOf(env, webhook) }),
+  ]);
+  const { statements, read } = batchOf<Record<string, Query<Due[]>>>(Object.fromEntries(queries));
+  return { statements, read: (rows) => Object.values(read(rows)).flat() };
+}
+
+async function sendOwn(database: Database, env: Bindings, due: readonly Due[], tick: Tick): Promise<void> {
+  const work = ({ webhook_seq, event_seq, attempts }: Due) =>
+    deliver(database, env, { webhook: webhook_seq, event: event_seq, attempt: attempts }, 'tick').catch((error) => {
+      tick.failures.send = failureOf(error);
+    });
+  await Promise.all(due.map(work));
+  tick.sent = due.length;
+}
+
+/** Each minute: what no request has handed out, what is to be sent again, and what was lost. Never fails. */
+export async function runMinuteTick(env: Bindings, now: number): Promise<void> {
+  const database = new Database(env.DB, 'first-primary');
+  const tick: Tick = { passed: 0, queued: 0, sent: 0, failures: {} };
+  try {
+    const webhooks = await handOutAll(database, env, now, tick);
+    if (webhooks.length > 0) {
+      const due = await database.run(takeAllDue(env, webhooks, now));
+      const own = new Set(webhooks.filter((webhook) => isOwn(env, webhook)).map(({ seq }) => seq));
+      const queued = due.filter(({ webhook_seq }) => !own.has(webhook_seq));
+      await enqueue(env, queued);
+      tick.queued = queued.length;
+      await sendOwn(
+        database,
+        env,
+        due.filter(({ webhook_seq }) => own.has(webhook_seq)),
+        tick,
+      );
+    }
+  } catch (error) {
+    tick.failures.tick = failureOf(error);
+  }
+  const { passed, queued, sent, failures } = tick;
+  const hasFailed = Object.keys(failures).length > 0;
+  if (passed + queued + sent === 0 && !hasFailed) return;
+  const { trips, rows_read, rows_written } = database.cost;
+  const done = { passed, queued, sent, trips, rows_read, rows_written };
+  log(hasFailed ? 'error' : 'info', 'webhooks_tick', { ...done, ...(hasFailed && { failures }) });
+}
