@@ -36,7 +36,10 @@ export function boardLoader(day: string): (signal: AbortSignal) => Promise<Queue
     const query = { from: day, to: addDays(day, 1), status: ['CHECKED_IN', 'IN_PROGRESS'], limit: MOST };
     const header = last ? { 'if-none-match': last.version } : {};
     const result = await hospital.GET('/calendar/appointments/', { params: { query, header }, signal });
-    if (last && result.status === 304) return last.queues;
+    if (last && result.status === 304) {
+      last.version = result.response.headers.get('etag') ?? last.version; // by which it is cheaper to ask next
+      return last.queues;
+    }
     const { items } = pageOf(result);
     const called = items.filter(isCalled);
     const before = last?.called;

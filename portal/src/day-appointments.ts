@@ -53,9 +53,13 @@ async function loadPage(query: object, known: Page | undefined, signal: AbortSig
     },
     signal,
   });
-  if (known && result.status === 304) return known;
+  const etag = result.response?.headers.get('etag') ?? null;
+  if (known && result.status === 304) {
+    known.etag = etag; // by which it is cheaper to ask next
+    return known;
+  }
   const { items, next } = pageOf(result, query);
-  return { items, next, etag: result.response?.headers.get('etag') ?? null };
+  return { items, next, etag };
 }
 
 const queryOf = ({ from, days, department, doctor }: Wanted): object => ({

@@ -42,7 +42,10 @@ async function readHours({ from, days, ...whose }: Wanted, signal: AbortSignal, 
   };
   const header = known?.version ? { 'if-none-match': known.version } : {};
   const result = await hospital.GET('/calendar/hours', { params: { query, header }, signal });
-  if (known && result.status === 304) return known;
+  if (known && result.status === 304) {
+    known.version = result.response.headers.get('etag') ?? known.version; // by which it is cheaper to ask next
+    return known;
+  }
   return { hours: unwrap(result), version: etagOf(result) };
 }
 

@@ -1,10 +1,7 @@
-import { fingerprint } from '../auth/tokens';
-import { settingsOf } from '../env';
 import { failureOf, log } from '../log';
-import { recordAccess, recordNoAccess } from './access-log';
+import { recordAccess } from './access-log';
 import { answerJson } from './answers';
 import { type AppContext, baseUrl, originOf } from './context';
-import { isKnown } from './versions';
 
 /** @param incomplete a search did not count, order or filter all matches */
 export function setIncomplete(c: AppContext, incomplete: boolean): void {
@@ -35,24 +32,6 @@ export function linkTo(c: AppContext, rel: 'next' | 'first', parameters: Record<
 
 export const setNextLink = (c: AppContext, parameters: Record<string, string | null>): void =>
   c.header('link', linkTo(c, 'next', parameters));
-
-/**
- * A list that portals ask for every few seconds. A 304 is no access, as nobody but the account that was shown the page, and is on
- * record for that, can know its tag: it is keyed, and of that account and address alone.
- */
-export async function answerPolled(c: AppContext, rows: object[], next: string | null) {
-  const body = JSON.stringify(rows);
-  const shown = [c.get('actor')?.id, c.req.url, next, body].join('\n');
-  const etag = `"${(await fingerprint(settingsOf(c.env), shown)).slice(0, 32)}"`;
-  c.header('etag', etag);
-  if (isKnown(c, etag)) {
-    recordNoAccess(c);
-    return c.body(null, 304);
-  }
-  setNextPage(c, { next });
-  recordAccess(c, rows);
-  return c.body(body, 200, { 'content-type': 'application/json' });
-}
 
 interface Page {
   data: unknown[];

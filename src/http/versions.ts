@@ -19,17 +19,19 @@ export const readOf = <const S extends z.ZodType>(
   requestHeaders: readHeader,
   answers: {
     200: { description, body, headers, csv },
-    304: { description: 'Not modified: what `If-None-Match` names', headers: { etag: 'The tag that was named' } },
+    304: { description: 'Not modified: what `If-None-Match` names', headers: { etag: 'The tag to ask by next' } },
   },
 });
 
-/** By weak comparison (RFC 9110 13.1.2). */
-export const isKnown = (c: AppContext, etag: string): boolean =>
+/** What `If-None-Match` names, for a weak comparison (RFC 9110 13.1.2). */
+export const namedTags = (c: AppContext): string[] =>
   c.req
     .header('if-none-match')
     ?.split(',')
-    .map((one) => one.trim().replace(/^W\//, ''))
-    .some((one) => one === '*' || one === etag) ?? false;
+    .map((one) => one.trim().replace(/^W\//, '')) ?? [];
+
+export const isKnown = (c: AppContext, etag: string): boolean =>
+  namedTags(c).some((one) => one === '*' || one === etag);
 
 /**
  * @param joined what is shown with the record but belongs to others, as files and names. It changes without a new version, so

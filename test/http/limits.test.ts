@@ -22,9 +22,9 @@ const tally = (answers: Result[]) => ({
 });
 
 describe('Limits', () => {
-  it('are documented for every operation that needs a token, for all of /auth and for files', () => {
+  it('are documented for every operation that needs a token, for all of /auth, for files and for feeds', () => {
     for (const { name, path, operation } of operations) {
-      const limited = operation.security.length > 0 || /^\/(auth|static)\//.test(path);
+      const limited = operation.security.length > 0 || /^\/(auth|static|feeds)\//.test(path);
       expect('429' in operation.responses, name).toBe(limited);
     }
   });

@@ -153,8 +153,8 @@ const NEEDED: Partial<Record<Permission, [types: string[], letters: string]>> = 
   'audit:read': [['AuditEvent'], 'rs'],
 };
 
-/** What no program may, whatever its scope: of accounts, which doctors have, too; of notes, which a doctor signs. */
-const NEVER = /^(account|client|audit|profile)\b|^doctor:(create|update|delete)$|^note:(write|hand-over)$/;
+/** What no program may, whatever its scope: of accounts, which doctors have, too, and their feeds; of notes, which a doctor signs. */
+const NEVER = /^(account|client|audit|profile|feed)\b|^doctor:(create|update|delete)$|^note:(write|hand-over)$/;
 
 /** Each type with each letter and each word of version 1, and so with all types. */
 const WORDS = { c: 'c', r: 'r', u: 'u', d: 'd', s: 's', read: 'rs', write: 'cud', '*': 'cruds' };

@@ -120,7 +120,7 @@ const LEFT: Record<string, RegExp> = {
 };
 
 /** The first insert of a table makes the row of its numbers, whatever comes of it. */
-const BEGUN = /^\+ sqlite_sequence .*"seq":0/;
+const BEGUN = /^\+ sqlite_sequence \["'\w+'","0"\]$/;
 
 const seen = new Set<number>();
 

@@ -102,7 +102,7 @@ function jsonOf(type: string | null, bytes: Uint8Array): unknown {
 function checkHeaders(path: string, headers: Headers): void {
   expect(headers.get('x-request-id'), 'x-request-id').toMatch(/^[A-Za-z0-9._-]{1,64}$/);
   expect(headers.get('x-content-type-options'), 'x-content-type-options').toBe('nosniff');
-  if (!path.startsWith('/static/')) expect(headers.get('cache-control'), 'cache-control').toBe('no-store');
+  if (!/^\/(static|feeds)\//.test(path)) expect(headers.get('cache-control'), 'cache-control').toBe('no-store');
 }
 
 /**

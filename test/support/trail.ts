@@ -23,11 +23,12 @@ export async function tamper(sql: string): Promise<void> {
 }
 
 /** Adds `n` rows to the audit trail, directly in D1. */
-export const addAudit = (n: number, at = Date.now()) =>
+export const addAudit = (n: number, at = Date.now(), entity = 'patient') =>
   rows(
     `WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < ?1)
      INSERT INTO audit (at, actor, action, entity, entity_id, version, changed)
-     SELECT ?2, 'someone', 'update', 'patient', 'patient-' || n, 1, '["dob"]' FROM i`,
+     SELECT ?2, 'someone', 'update', ?3, 'patient-' || n, 1, '["dob"]' FROM i`,
     n,
     at,
+    entity,
   );

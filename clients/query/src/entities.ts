@@ -2,6 +2,7 @@
 
 /** The beginnings of paths, the longest first. The first part of any other path is its entity. */
 const PATHS = [
+  ['/auth/feeds', 'feed'],
   ['/auth', 'account'],
   ['/static', 'file'],
   ['/calendar/appointments/{id}/note', 'note'],
@@ -37,6 +38,7 @@ const SHOWN_IN = {
   credit_note: ['invoice', 'payment'],
   department: ['appointment', 'slot', 'hours', 'closure', 'calendar_summary'],
   doctor: ['appointment', 'slot', 'hours', 'closure', 'invoice', 'note', 'account', 'calendar_summary'],
+  feed: [],
   file: ['patient', 'doctor', 'appointment', 'invoice', 'department'],
   health: [],
   hold: ['slot'],

@@ -51,23 +51,42 @@ const noRetry: T.NoRetry = () => false;
 
 interface Loose {
   params?: { path?: object; query?: object };
+  headers?: Record<string, string> | undefined;
+  live?: boolean | number;
 }
 
-interface Reading {
-  signal: AbortSignal;
+interface Reading extends T.Context {
   pageParam?: object | undefined;
 }
+
+/** Milliseconds. */
+const LIVE = 10_000;
+
+interface Pages {
+  pages: object[];
+  pageParams: unknown[];
+}
+const isPages = (data: unknown): data is Pages => typeof data === 'object' && data !== null && 'pages' in data;
+
+/** Pages are the same where each of them is: then nobody who shows them is told. */
+const sameIfEachIs = (before: unknown, after: unknown): unknown =>
+  isPages(before) &&
+  isPages(after) &&
+  before.pages.length === after.pages.length &&
+  after.pages.every((page, i) => page === before.pages[i])
+    ? before
+    : after;
 
 /** Options for `useQuery`, `useInfiniteQuery` and `useMutation` of any adapter, for every path of the client. */
 export interface HospitalQueries {
   /** What a path answers. With TanStack's `skipToken` in place of the options it is not asked, as where an id is not known yet. */
   read<P extends PathsOf<'get'>, Asked extends string = string>(
     path: P,
-    ...options: ArgumentsOf<'get', P, Asked>
+    ...options: T.ReadingArguments<P, Asked>
   ): T.ReadOptions<T.DataOf<'get', P, Asked>>;
   read<P extends PathsOf<'get'>, Asked extends string = string>(
     path: P,
-    options: OptionsOf<'get', P, Asked> | SkipToken,
+    options: T.ReadingOf<P, Asked> | SkipToken,
   ): T.Skippable<T.ReadOptions<T.DataOf<'get', P, Asked>>>;
 
   /** A record with its version, for a form that changes it. */
@@ -83,11 +102,11 @@ export interface HospitalQueries {
   /** The pages of a list, as `pageOf` of the client has them. */
   pages<P extends ListPaths, Asked extends string = string>(
     path: P,
-    ...options: ArgumentsOf<'get', P, Asked>
+    ...options: T.ReadingArguments<P, Asked>
   ): T.PagesOptions<ItemOf<T.DataOf<'get', P, Asked>>, T.QueryOf<P>>;
   pages<P extends ListPaths, Asked extends string = string>(
     path: P,
-    options: OptionsOf<'get', P, Asked> | SkipToken,
+    options: T.ReadingOf<P, Asked> | SkipToken,
   ): T.Skippable<T.PagesOptions<ItemOf<T.DataOf<'get', P, Asked>>, T.QueryOf<P>>>;
 
   /** Any write. Its variables are the options of the client's call. */
@@ -133,7 +152,34 @@ export function hospitalQueries(hospital: Hospital): HospitalQueries {
           queryKey: [entityOf(path), path, options.params ?? {}, kind] as const,
           queryFn: (context: Reading) => ask(options, context),
           retry: noRetry,
+          // Data that is live is kept as it was answered, as its tag is known by it.
+          ...(options.live && {
+            refetchInterval: options.live === true ? LIVE : options.live,
+            structuralSharing: sameIfEachIs,
+          }),
         };
+
+  /** By what was answered, which TanStack Query keeps: what is shown instead for a while has none. */
+  const tags = new WeakMap<object, string>();
+
+  /** @param known what was answered last: it is again where the service says that it is still so */
+  async function ask(
+    path: string,
+    { live, ...asked }: Loose,
+    { signal }: Reading,
+    known: () => object | undefined,
+    dataOf: (result: AnyResult) => unknown,
+  ): Promise<unknown> {
+    if (!live) return dataOf(await calls.GET(path, { ...asked, signal }));
+    const before = known();
+    const tag = before && tags.get(before);
+    const headers = { ...asked.headers, ...(tag && { 'if-none-match': tag }) };
+    const result = await calls.GET(path, { ...asked, headers, signal });
+    const data = before && tag && result.status === 304 ? before : dataOf(result);
+    const next = result.response?.headers.get('etag');
+    if (next && typeof data === 'object' && data) tags.set(data, next);
+    return data;
+  }
 
   const writing = <Variables>(entity: Entity, verb: string, path: string, send: (given: Variables) => unknown) => ({
     mutationKey: [entity, verb, path] as const,
@@ -145,7 +191,9 @@ export function hospitalQueries(hospital: Hospital): HospitalQueries {
 
   const queries = {
     read: (path: string, options: Loose | SkipToken = {}) =>
-      reading(path, options, 'data', async (asked, { signal }) => unwrap(await calls.GET(path, { ...asked, signal }))),
+      reading(path, options, 'data', (asked, context) =>
+        ask(path, asked, context, () => context.client.getQueryData(context.queryKey), unwrap),
+      ),
 
     record: (path: string, options: Loose | SkipToken = {}) =>
       reading(path, options, 'record', async (asked, { signal }) => {
@@ -154,9 +202,16 @@ export function hospitalQueries(hospital: Hospital): HospitalQueries {
       }),
 
     pages: (path: string, options: Loose | SkipToken = {}) => ({
-      ...reading(path, options, 'pages', async (asked, { signal, pageParam: query = {} }) =>
-        pageOf(await calls.GET(path, { ...asked, params: { ...asked.params, query }, signal }), query),
-      ),
+      ...reading(path, options, 'pages', (asked, context) => {
+        const { pageParam: query = {}, client, queryKey } = context;
+        const known = () => {
+          const data = client.getQueryData<Pages>(queryKey);
+          return data?.pages[data.pageParams.findIndex((one) => JSON.stringify(one ?? {}) === JSON.stringify(query))];
+        };
+        return ask(path, { ...asked, params: { ...asked.params, query } }, context, known, (result) =>
+          pageOf(result, query),
+        );
+      }),
       initialPageParam: typeof options === 'symbol' ? undefined : options.params?.query,
       getNextPageParam: ({ next }: { next: object | undefined }) => next,
     }),
@@ -184,7 +239,7 @@ export function hospitalQueries(hospital: Hospital): HospitalQueries {
       return {
         ...options,
         scope: { id: `${path} ${id}` },
-        onMutate: ({ body }: T.Change<object>, { client }: T.Context) =>
+        onMutate: ({ body }: T.Change<object>, { client }: T.WriteContext) =>
           showChange(client, concernedBy(entity), id, body),
         onError: (_: unknown, __: unknown, undo: (() => void) | undefined) => undo?.(),
         // What the service has is older than what a later change shows already: that one will read it.

@@ -1,10 +1,11 @@
 // Types follow from those of the client's methods, path by path.
-import type { DataTag, InfiniteData, MutationFunctionContext, SkipToken } from '@tanstack/query-core';
+import type { DataTag, InfiniteData, MutationFunctionContext, QueryClient, SkipToken } from '@tanstack/query-core';
 import type {
   AnyResult,
   ArgumentsOf,
   DataOfResult,
   HospitalError,
+  ListPaths,
   Method,
   OptionsOf,
   Page,
@@ -33,13 +34,34 @@ export type QueryOf<P extends PathsOf<'get'>> =
 export type BodyOf<M extends Method, P extends PathsOf<M>> =
   OptionsOf<M, P> extends { body?: infer Body } ? Exclude<Body, undefined> : never;
 
-type HeadersOf<P extends PathsOf<'patch'>> =
-  ParamsOf<'patch', P> extends { header?: infer Headers } ? Exclude<Headers, undefined> : never;
+type HeadersOf<M extends Method, P extends PathsOf<M>> =
+  ParamsOf<M, P> extends { header?: infer Headers } ? Exclude<Headers, undefined> : never;
 type Versionable = PathsOf<'patch'> & PathsOf<'get'>;
 /** The paths of records that two people may change at once: a PATCH of them takes `If-Match`. */
 export type VersionedPath = {
-  [P in Versionable]: [HeadersOf<P>] extends [never] ? never : 'if-match' extends keyof HeadersOf<P> ? P : never;
+  [P in Versionable]: [HeadersOf<'patch', P>] extends [never]
+    ? never
+    : 'if-match' extends keyof HeadersOf<'patch', P>
+      ? P
+      : never;
 }[Versionable];
+
+/** The paths of lists that say by a tag whether they have changed: to ask is then cheap, and no access to records. */
+export type LivePath = {
+  [P in ListPaths]: [HeadersOf<'get', P>] extends [never]
+    ? never
+    : 'if-none-match' extends keyof HeadersOf<'get', P>
+      ? P
+      : never;
+}[ListPaths];
+
+interface Live<P> {
+  /** Whether it is read again every ten seconds, or so many milliseconds, while somebody looks at it */
+  live?: P extends LivePath ? boolean | number : never;
+}
+export type ReadingOf<P extends PathsOf<'get'>, Asked extends string> = OptionsOf<'get', P, Asked> & Live<P>;
+export type ReadingArguments<P extends PathsOf<'get'>, Asked extends string> =
+  [] extends ArgumentsOf<'get', P, Asked> ? [options?: ReadingOf<P, Asked>] : [options: ReadingOf<P, Asked>];
 
 /** Begins with its entity, by which all of an entity are found. */
 export type Key = readonly [
@@ -55,14 +77,23 @@ export type NoRetry = (failures: number, error: HospitalError) => boolean;
 interface Reading<Data, Cached = Data> {
   queryKey: DataTag<Key, Cached, HospitalError>;
   retry: NoRetry;
+  /** of what is live */
+  refetchInterval?: number;
+  structuralSharing?: (before: unknown, after: unknown) => unknown;
+}
+
+export interface Context {
+  signal: AbortSignal;
+  client: QueryClient;
+  queryKey: Key;
 }
 
 export interface ReadOptions<Data> extends Reading<Data> {
-  queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
+  queryFn: (context: Context) => Promise<Data>;
 }
 
 export interface PagesOptions<Item, Query> extends Reading<Page<Item, Query>, InfiniteData<Page<Item, Query>>> {
-  queryFn: (context: { signal: AbortSignal; pageParam: Query | undefined }) => Promise<Page<Item, Query>>;
+  queryFn: (context: Context & { pageParam: Query | undefined }) => Promise<Page<Item, Query>>;
   initialPageParam: Query | undefined;
   getNextPageParam: (page: Page<Item, Query>) => Query | undefined;
 }
@@ -98,7 +129,7 @@ export interface Change<Body> {
   body: Body;
 }
 
-export type Context = MutationFunctionContext;
+export type WriteContext = MutationFunctionContext;
 
 type Undo = () => void;
 

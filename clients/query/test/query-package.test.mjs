@@ -11,7 +11,8 @@ import { temporaryDirectory } from '../../../test/system/lib/service.mjs';
 import { lostLinksOf } from '../../typescript/test/lib/pages.mjs';
 
 const home = join(root, 'clients', 'query');
-const BUDGET = 1.75 * 1024;
+/** Of which what is live takes 450. */
+const BUDGET = 2.25 * 1024;
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
 function compile(...args) {
@@ -68,6 +69,9 @@ test('Packed and installed into an empty project with React it compiles, all of 
   assert.deepEqual(readdirSync(installed).sort(), ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json']);
   const shown = readFileSync(join(home, 'README.md'), 'utf8').matchAll(/^```tsx\n(.*?)^```$/gms);
   const code = [...shown].map(([, code]) => code).join('\n');
-  writeFileSync(join(project, 'shown.tsx'), `${code}\nexport { Patients, Phone, Registration, Settings, Visits };\n`);
+  writeFileSync(
+    join(project, 'shown.tsx'),
+    `${code}\nexport { Day, Patients, Phone, Registration, Settings, Visits };\n`,
+  );
   compile('-p', project);
 });

@@ -1,7 +1,7 @@
 // Queries of TanStack's core, which all adapters share, against the service.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { InfiniteQueryObserver, QueryClient, QueryObserver, skipToken } from '@tanstack/query-core';
+import { environmentManager, InfiniteQueryObserver, QueryClient, QueryObserver, skipToken } from '@tanstack/query-core';
 import { HospitalError, unwrap } from 'hospital-service-client';
 import { hospitalQueries } from 'hospital-service-query';
 import { PATIENT, startHospital } from '../../typescript/test/lib/hospital.mjs';
@@ -101,4 +101,118 @@ test('An error is the client’s, after its own retries and none of TanStack Que
   assert.ok(error instanceof HospitalError);
   assert.equal(error.status, 0);
   assert.equal(network.count('GET /patient/'), 2);
+});
+
+/** A doctor, a department and a patient with a calendar of their own. */
+async function newCalendar(hospital) {
+  const [patient, doctor, department] = await Promise.all([
+    hospital.POST('/patient/', { body: PATIENT }),
+    hospital.POST('/doctor/', {
+      body: {
+        ...{ first_name: 'Erik', last_name: 'Berg', license_number: crypto.randomUUID() },
+        user: {
+          email: `${crypto.randomUUID()}@clinic.example`,
+          username: crypto.randomUUID(),
+          password: 'correct horse & 9 lives',
+        },
+      },
+    }),
+    hospital.POST('/department/', { body: { name: crypto.randomUUID(), code: crypto.randomUUID() } }),
+  ]);
+  const ids = {
+    patient_id: unwrap(patient).id,
+    doctor_id: unwrap(doctor).id,
+    department_id: unwrap(department).id,
+  };
+  const book = async (schedule) =>
+    unwrap(await hospital.POST('/appointment/', { body: { ...ids, schedule, type: 'OPD', status: 'SCEDULED' } }));
+  return { doctor_id: ids.doctor_id, book };
+}
+
+const CALENDAR = '/calendar/appointments/';
+const statuses = () =>
+  network.seen.flatMap(({ method, url, status }) =>
+    method === 'GET' && url.startsWith(CALENDAR) && status ? [status] : [],
+  );
+
+async function until(isSo) {
+  for (let waits = 0; !isSo(); waits++) {
+    assert.ok(waits < 500, 'It has not become so');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+test('What is live is asked again with its tag, and is the same object until it changes', async (t) => {
+  // Nothing is asked again by a server's page.
+  environmentManager.setIsServer(() => false);
+  t.after(() => environmentManager.setIsServer(() => true));
+  const { hospital, queries, client } = await start();
+  const { doctor_id, book } = await newCalendar(hospital);
+  const first = await book('2027-05-03T09:00');
+  const params = { query: { doctor_id } };
+  assert.equal(queries.read(CALENDAR, { params }).refetchInterval, undefined);
+  assert.equal(queries.read(CALENDAR, { params, live: true }).refetchInterval, 10_000);
+  const options = queries.read(CALENDAR, { params, live: 50 });
+  assert.deepEqual(options.queryKey, queries.read(CALENDAR, { params }).queryKey);
+
+  network.reset();
+  let told = 0;
+  const observer = new QueryObserver(client, { ...options, notifyOnChangeProps: ['data'] });
+  const stop = observer.subscribe(() => told++);
+  const shown = () => observer.getCurrentResult().data;
+  await until(() => statuses().length > 3);
+  const before = shown();
+  assert.deepEqual([before.map(({ id }) => id), told], [[first.id], 1]);
+  assert.deepEqual(statuses().slice(0, 3), [200, 304, 304]);
+
+  const second = await book('2027-05-03T10:00');
+  await until(() => shown() !== before);
+  assert.deepEqual(
+    shown().map(({ id }) => id),
+    [first.id, second.id],
+  );
+  stop();
+  const asked = statuses().length;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.ok(statuses().length <= asked + 1);
+});
+
+test('What is shown before its write is done has no tag: it is read whole', async () => {
+  const { hospital, queries, client } = await start();
+  const { doctor_id, book } = await newCalendar(hospital);
+  await book('2027-05-03T09:00');
+  const options = queries.read(CALENDAR, { params: { query: { doctor_id } }, live: true });
+  network.reset();
+  await client.fetchQuery(options);
+  client.setQueryData(options.queryKey, (shown) => shown.map((visit) => ({ ...visit, status: 'COMPLETED' })));
+  assert.deepEqual(
+    (await client.fetchQuery(options)).map(({ status }) => status),
+    ['SCEDULED'],
+  );
+  assert.deepEqual(statuses(), [200, 200]);
+});
+
+test('Pages that are live are asked again each with its tag, and are the same object until one changes', async () => {
+  const { hospital, queries, client } = await start();
+  const { doctor_id, book } = await newCalendar(hospital);
+  for (const hour of ['09', '10', '11']) await book(`2027-05-03T${hour}:00`);
+  const options = queries.pages(CALENDAR, { params: { query: { doctor_id, limit: 2 } }, live: true });
+  const observer = new InfiniteQueryObserver(client, options);
+  await observer.refetch();
+  const { data: before } = await observer.fetchNextPage();
+  assert.deepEqual(
+    before.pages.map(({ items }) => items.length),
+    [2, 1],
+  );
+  network.reset();
+  assert.equal((await observer.refetch()).data, before);
+  assert.deepEqual(statuses(), [304, 304]);
+  await book('2027-05-03T12:00');
+  const { data } = await observer.refetch();
+  assert.deepEqual(statuses(), [304, 304, 304, 200]);
+  assert.deepEqual(
+    data.pages.map(({ items }) => items.length),
+    [2, 2],
+  );
+  assert.equal(data.pages[0], before.pages[0]);
 });

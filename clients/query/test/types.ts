@@ -64,6 +64,19 @@ export function Unknown({ id, today }: { id: string | undefined; today: string |
   useQuery(queries.read('/patient/{id}', { params: { path: { id } } }));
 }
 
+export function Live() {
+  const query = { from: '2027-05-03', view: 'full' } as const;
+  const day = useQuery(queries.read('/calendar/appointments/', { params: { query }, live: true }));
+  same<typeof day.data, Schema<'FullListedAppointment'>[] | undefined>(true);
+  useQuery(queries.read('/calendar/hours', { params: { query: { date: '2027-05-03' } }, live: 60_000 }));
+  const pages = useInfiniteQuery(queries.pages('/calendar/appointments/', { live: true }));
+  pages.data?.pages.flatMap(({ items }) => items) satisfies Schema<'ListedAppointment'>[] | undefined;
+  // @ts-expect-error: to ask again would cost as much as the first time
+  useQuery(queries.read('/patient/', { live: true }));
+  // @ts-expect-error: each time would be an access to the record
+  useQuery(queries.read('/patient/{id}', { params: { path }, live: true }));
+}
+
 export function Lists() {
   const list = useInfiniteQuery(queries.pages('/patient/', { params: { query: { search: 'ek' } } }));
   const items = list.data?.pages.flatMap((page) => page.items);

@@ -11,12 +11,12 @@ export type Permission = Schema<'PortalSettings'>['permissions'][number];
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /**
- * The paths that have an operation of this method. Files are fetched by their url, without a token and without this client, and
- * tokens of programs by `clientCredentials`.
+ * The paths that have an operation of this method. Files and calendars are fetched by their url, without a token and without this
+ * client, and tokens of programs by `clientCredentials`.
  */
 export type PathsOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never;
-}[Exclude<keyof paths, '/static/{file_path}' | '/auth/token'>];
+}[Exclude<keyof paths, '/static/{file_path}' | '/feeds/{file}' | '/auth/token'>];
 
 export type OperationOf<P extends keyof paths, M extends Method> = M extends keyof paths[P] ? paths[P][M] : never;
 

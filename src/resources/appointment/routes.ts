@@ -6,7 +6,8 @@ import { idempotencyOf, setConflictLinks, setCreated } from '../../http/created'
 import { answerCsv, csvHeaders, wantsCsv } from '../../http/csv';
 import { endpoint } from '../../http/endpoint';
 import { idempotencyHeader, ifMatchHeader } from '../../http/headers';
-import { answerPolled, setNextPage } from '../../http/lists';
+import { setNextPage } from '../../http/lists';
+import { answerPolled } from '../../http/polled';
 import { serviceContext } from '../../http/service-context';
 import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { isoTime } from '../../rules/datetime';
@@ -15,6 +16,7 @@ import type { Conflicts } from './answers';
 import { listAppointments } from './calendar';
 import { patchAppointment } from './change';
 import { appointmentColumns } from './columns';
+import { concernedBy, LISTED } from './concerned';
 import {
   Appointment,
   AppointmentInput,
@@ -114,9 +116,11 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const query = c.req.valid('query');
       const ctx = serviceContext(c);
-      const isCsv = wantsCsv(c, query);
-      const { rows, next } = await listAppointments(ctx, query, isCsv ? 'named' : query.view);
-      if (!isCsv) return answerPolled(c, rows, next);
+      if (!wantsCsv(c, query)) {
+        const read = () => listAppointments(ctx, query, query.view);
+        return answerPolled(c, { tables: LISTED, concerns: concernedBy(ctx, query), read });
+      }
+      const { rows, next } = await listAppointments(ctx, query, 'named');
       setNextPage(c, { next });
       return answerCsv(c, query, rows, {
         name: 'appointments',

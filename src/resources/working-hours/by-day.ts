@@ -1,5 +1,10 @@
 import type { ServiceContext } from '../../context';
+import { closures } from '../../db/schema/closures';
+import { doctor } from '../../db/schema/doctor';
+import { doctorHours } from '../../db/schema/doctor-hours';
 import { InvalidError } from '../../errors';
+import type { Place } from '../../events/id';
+import { lastPlace } from '../../events/places';
 import { DAY, firstTimeOf } from '../../rules/clock';
 import type { ClosedTime } from '../../rules/closures';
 import { dateOfDay, dayOfDate, isoTime } from '../../rules/datetime';
@@ -30,8 +35,17 @@ function periodOf({ date, from, to }: DayHoursQuery): { first: number; last: num
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
+/** The tables of which it shows something, or asks. */
+export const LISTED = [doctorHours, doctor, closures];
+
+interface Listed {
+  rows: DayHours[];
+  /** where the trail ended */
+  place: Place | undefined;
+}
+
 /** In the order of time. @throws InvalidError */
-export async function listHours(ctx: ServiceContext, query: DayHoursQuery): Promise<DayHours[]> {
+export async function listHours(ctx: ServiceContext, query: DayHoursQuery): Promise<Listed> {
   const { doctor_id, department_id } = query;
   const timeZone = ctx.settings.TIME_ZONE;
   const { first, last } = periodOf(query);
@@ -43,14 +57,15 @@ export async function listHours(ctx: ServiceContext, query: DayHoursQuery): Prom
   // Hours reach into the day after theirs.
   const begins = (day: number) => firstTimeOf(day * DAY, timeZone);
   const [from, until] = [begins(first), begins(last + 2)];
-  const { rows, closures } = await ctx.db.batch({
+  const { rows, closed, places } = await ctx.db.batch({
     rows: queries.documents[doctor_id ? 'doctor' : department_id ? 'department' : 'hospital']({
       id: doctor_id ?? department_id ?? '',
       first_date: dateOfDay(first - 1),
       last_date: dateOfDay(last),
       limit: HOURS_MAX + 1,
     }),
-    closures: closedBetween({ from: from - DAY, until }),
+    closed: closedBetween({ from: from - DAY, until }),
+    places: lastPlace({}),
   });
   if (rows.length > HOURS_MAX) throw tooMany();
 
@@ -59,17 +74,19 @@ export async function listHours(ctx: ServiceContext, query: DayHoursQuery): Prom
   const found: DayHours[] = [];
   let many = 0;
   for (const row of rows) {
-    const own = closures.filter((one) => one.doctor_id === null || one.doctor_id === row.doctor_id);
+    const own = closed.filter((one) => one.doctor_id === null || one.doctor_id === row.doctor_id);
     for (const { starts_at, ends_at, ...hours } of spansOf(row, department_id)) {
       // Over before the first day begins.
       if (ends_at <= from) continue;
-      const closed = closedIn({ starts_at, ends_at, ...hours }, own);
-      many += 1 + closed.length;
+      const taken = closedIn({ starts_at, ends_at, ...hours }, own);
+      many += 1 + taken.length;
       if (many > HOURS_MAX) throw tooMany();
-      found.push({ doctor_id: row.doctor_id, ...hours, starts_at: iso(starts_at), ends_at: iso(ends_at), closed });
+      const times = { starts_at: iso(starts_at), ends_at: iso(ends_at) };
+      found.push({ doctor_id: row.doctor_id, ...hours, ...times, closed: taken });
     }
   }
-  return found.sort((a, b) => compare(a.starts_at, b.starts_at) || compare(a.doctor_id, b.doctor_id));
+  found.sort((a, b) => compare(a.starts_at, b.starts_at) || compare(a.doctor_id, b.doctor_id));
+  return { rows: found, place: places[0] };
 }
 
 type Closed = Omit<ClosedTime, 'doctor_id'> & { name: string };
@@ -77,9 +94,9 @@ type Closed = Omit<ClosedTime, 'doctor_id'> & { name: string };
 /** What is closed of hours, in the order of time. */
 const closedIn = (
   hours: Pick<Closed, 'starts_at' | 'ends_at' | 'department_id'>,
-  closures: readonly Closed[],
+  all: readonly Closed[],
 ): DayHours['closed'] =>
-  closures
+  all
     .filter(({ department_id }) => department_id === null || department_id === hours.department_id)
     .filter(({ starts_at, ends_at }) => starts_at < hours.ends_at && ends_at > hours.starts_at)
     .sort((a, b) => a.starts_at - b.starts_at)

@@ -4,11 +4,12 @@ import { answerJson, shownAnswers } from '../../http/answers';
 import type { AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
 import { ifMatchHeader } from '../../http/headers';
-import { answerPolled, setNextLink } from '../../http/lists';
+import { setNextLink } from '../../http/lists';
+import { answerPolled } from '../../http/polled';
 import { serviceContext } from '../../http/service-context';
 import { answerRecord, readOf, setETag, targetOf } from '../../http/versions';
 import { KEEPS_WHAT_IS_LEFT_OUT } from '../../schemas/update';
-import { listHours } from './by-day';
+import { LISTED, listHours } from './by-day';
 import { listSlots } from './free-times';
 import { DayHours, DayHoursQuery, DoctorHours, DoctorHoursUpdate, doctorParam, Slot, SlotQuery } from './schemas';
 import { getWorkingHours, updateWorkingHours } from './service';
@@ -72,7 +73,11 @@ export const workingHoursRoutes = new Hono<AppEnv>({ strict: false })
         etag: 'Of these hours as this account sees them, for `If-None-Match`',
       }),
     }),
-    async (c) => answerPolled(c, await listHours(serviceContext(c), c.req.valid('query')), null),
+    async (c) => {
+      const [ctx, query] = [serviceContext(c), c.req.valid('query')];
+      const read = async () => ({ ...(await listHours(ctx, query)), next: null });
+      return answerPolled(c, { tables: LISTED, read });
+    },
   )
   .get(
     '/slots',

@@ -9,6 +9,8 @@ const subscribed = async (fixtures: Fixtures, of: 'doctor' | 'department') => {
   return new URL(String(url)).pathname;
 };
 
+const boundedBy = 'test/resources/calendar-feed.test.ts';
+
 /** Calendars that others subscribe to. */
 export const feeds: Operations = {
   'POST /auth/feeds': {
@@ -38,8 +40,11 @@ export const feeds: Operations = {
   'GET /feeds/{file}': {
     as: null,
     cases: {
-      'of a doctor': { request: async (fixtures) => ({ path: await subscribed(fixtures, 'doctor') }) },
-      'of a department': { request: async (fixtures) => ({ path: await subscribed(fixtures, 'department') }) },
+      'of a doctor': { boundedBy, request: async (fixtures) => ({ path: await subscribed(fixtures, 'doctor') }) },
+      'of a department': {
+        boundedBy,
+        request: async (fixtures) => ({ path: await subscribed(fixtures, 'department') }),
+      },
     },
   },
 };

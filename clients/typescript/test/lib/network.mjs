@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @param pages bodies by path, with their media types, which are answered here: `{ '/page': ['text/html', '…'] }`
  */
 export async function startNetwork(upstream, pages = {}) {
-  /** every request that arrived here, in order */
+  /** every request that arrived here, in order, with the status of its answer once the service has given it */
   const seen = [];
   let faults = [];
 
@@ -16,7 +16,8 @@ export async function startNetwork(upstream, pages = {}) {
     const { method, url, headers } = incoming;
     const page = pages[url];
     if (page) return outgoing.writeHead(200, { 'content-type': page[0] }).end(page[1]);
-    seen.push({ method, url, headers });
+    const arrived = { method, url, headers };
+    seen.push(arrived);
     const at = faults.findIndex(({ on }) => `${method} ${url}`.startsWith(on));
     const { fault, on: _, ...told } = at < 0 ? {} : faults.splice(at, 1)[0];
     if (fault === 'refuse') return incoming.socket.destroy();
@@ -30,6 +31,7 @@ export async function startNetwork(upstream, pages = {}) {
     onward.on('error', () => incoming.socket.destroy());
     incoming.on('close', () => incoming.complete || onward.destroy());
     const [answer] = await once(onward, 'response');
+    arrived.status = answer.statusCode;
     const chunks = await answer.toArray();
     if (fault === 'lose') return incoming.socket.destroy();
     const body = Buffer.concat(chunks);

@@ -1,16 +1,10 @@
 import * as z from 'zod';
-import { fault, isObject, optional, uuid } from '../../../schemas/fields';
-
-const isGiven = (sent: Record<string, unknown>, name: string) => sent[name] !== undefined && sent[name] !== null;
+import { optional, uuid } from '../../../schemas/fields';
 
 export const FeedInput = z
   .object({
     doctor_id: optional(uuid).describe('Whose visits it has: this, or `department_id`'),
     department_id: optional(uuid).describe('Whose visits it has: this, or `doctor_id`'),
-  })
-  .refine((sent) => isGiven(sent, 'doctor_id') !== isGiven(sent, 'department_id'), {
-    ...fault('value_error', 'Exactly one of doctor_id and department_id should be given'),
-    when: ({ value }) => isObject(value),
   })
   .meta({ id: 'FeedInput' });
 export type FeedInput = z.output<typeof FeedInput>;

@@ -8,7 +8,7 @@ import { NotFoundError, UnauthenticatedError } from '../../../errors';
 import { isoTime } from '../../../rules/datetime';
 import { sha256 } from '../../../rules/sha256';
 import * as queries from './queries';
-import { tooMany } from './rules';
+import { requireOne, tooMany } from './rules';
 import type { Feed, FeedInput, FeedWithUrl } from './schemas';
 
 const ENTITY = 'Feed';
@@ -23,12 +23,14 @@ const toFeed = ({ id, doctor_id, department_id, created_at }: queries.FeedRow): 
   created_at: isoTime(created_at),
 });
 
-/** @throws UnauthenticatedError, ReferenceNotFoundError, RuleError where the account has too many, ConflictError */
-export function createFeed(
+/** @throws UnauthenticatedError, ReferenceNotFoundError, RuleError where the account has too many, ConflictError, InvalidError */
+export async function createFeed(
   ctx: ServiceContext,
-  { doctor_id, department_id }: FeedInput,
+  input: FeedInput,
   idempotency: Idempotency | null,
 ): Promise<FeedWithUrl> {
+  requireOne(input);
+  const { doctor_id, department_id } = input;
   const owner = ownerOf(ctx);
   return createOnce<FeedWithUrl>(ctx, idempotency, {
     create: async () => {
