@@ -151,6 +151,7 @@ describe('A setting', () => {
     ['DOUBLE_BOOKING', 'perhaps'],
     ['BASE_URL', 'no-address'],
     ['FILE_URLS', 'closed'],
+    ['WEBHOOK_LOOPBACK', 'no'],
     ['ENVIRONMENT', 'staging'],
     ['CORS_ORIGINS', 'portal.example'],
     ['CORS_ORIGINS', 'https://portal.example/'],
@@ -183,6 +184,7 @@ describe('A setting', () => {
     'BASE_URL',
     'CORS_ORIGINS',
     'FILE_URLS',
+    'WEBHOOK_LOOPBACK',
     'ENVIRONMENT',
     'JWT_SECRET_PREVIOUS',
   ])('%s may be left out', async (name) => {
