@@ -151,7 +151,7 @@ describe('A setting', () => {
     ['DOUBLE_BOOKING', 'perhaps'],
     ['BASE_URL', 'no-address'],
     ['FILE_URLS', 'closed'],
-    ['WEBHOOK_LOOPBACK', 'no'],
+    ['WEBHOOK_LOOPBACK', 'allowed'],
     ['ENVIRONMENT', 'staging'],
     ['CORS_ORIGINS', 'portal.example'],
     ['CORS_ORIGINS', 'https://portal.example/'],
@@ -173,6 +173,13 @@ describe('A setting', () => {
       expect(body.detail).toContain(name);
       if (value && value !== 'admin') expect(body.detail).not.toContain(value);
     }
+  });
+
+  it('WEBHOOK_LOOPBACK is taken in development only', async () => {
+    const asked = (ENVIRONMENT: string) => call('GET', '/patient/', { env: { WEBHOOK_LOOPBACK: 'yes', ENVIRONMENT } });
+    const { status, body } = await asked('production');
+    expect([status, body.detail]).toEqual([503, expect.stringContaining('WEBHOOK_LOOPBACK')]);
+    expect((await asked('development')).status).toBe(200);
   });
 
   it.each([
