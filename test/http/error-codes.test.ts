@@ -126,6 +126,7 @@ const CASES: Record<string, () => Promise<Result>> = {
     await merge(id, from);
     return call('GET', `/patient/${from}`);
   },
+  'trail_gone 410': () => call('GET', '/events/?after=evt_999999999_0123456789abcdef', { as: 'admin' }),
   'changed_since 409': async () => {
     const { id, from, bill } = await pairOf();
     await merge(id, from);

@@ -1900,6 +1900,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has changed, oldest first
+         * @description Creates, changes, deletes, merges and signatures of records in the last 30 days, in the order in which they were written: what has changed, and names of fields, never their values. `Link; rel="next"` always leads on, by `after`. A page looks at a bounded number of rows, so it may be short or empty and still lead on: all has been read when a page is empty and its `next` is where it began. Keep that place, and ask from there later. An event older than 30 days that is still there may be gone on from.
+         *
+         *     Permission `event:read`: admin; programs with `rs` of any type, for what is of that type.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings/": {
         parameters: {
             query?: never;
@@ -1965,7 +1987,28 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something has changed
+         * @description Sent to the webhooks of admins, by Standard Webhooks: at least once, in no certain order. A receiver verifies the signature, answers within 15 seconds and then reads the record; an event that it has had, it knows by its id.
+         */
+        post: operations["receiveEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         User: {
@@ -6038,6 +6081,38 @@ export interface components {
                 [key: string]: string;
             } | null;
         };
+        Event: {
+            /** @description `evt_…`, the same whenever the event is answered or delivered */
+            id: string;
+            /** @description What has happened */
+            type: components["schemas"]["EventType"];
+            /**
+             * Format: date-time
+             * @description When its request came, in UTC
+             */
+            at: string;
+            /** @description What kind of record, as in the audit trail */
+            entity: string;
+            /** @description Id of the record */
+            entity_id: string;
+            /** @description Version of the record, which the change has made: of two events of a record the higher is the later */
+            version: number;
+            /** @description Names of the fields that changed; empty where it was created */
+            changed: string[];
+            /** @description Whose the record is now; left out where it is nobody’s. After a merge it is the patient who has stayed */
+            patient_id?: string;
+        };
+        /** @enum {string} */
+        EventType: "patient.created" | "patient.updated" | "patient.deleted" | "patient.merged" | "patient.unmerged" | "doctor.created" | "doctor.updated" | "doctor.deleted" | "department.created" | "department.updated" | "department.deleted" | "appointment.created" | "appointment.updated" | "appointment_type.created" | "appointment_type.updated" | "appointment_type.deleted" | "calendar_resource.created" | "calendar_resource.updated" | "calendar_resource.deleted" | "doctor_hours.created" | "doctor_hours.updated" | "closures.created" | "closures.updated" | "invoice.created" | "invoice.updated" | "payment.created" | "credit_note.created" | "catalog_item.created" | "catalog_item.updated" | "catalog_item.deleted" | "file.created" | "file.updated" | "file.deleted" | "note.signed" | "note.updated" | "user.created" | "user.updated" | "user.deleted" | "client.created" | "client.updated" | "client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "calendar_feed.created" | "calendar_feed.deleted";
+        TrailGoneError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `trail_gone`: The audit trail has no such row any more, as the database was restored or the row was archived: `Link` with rel="first" begins anew.
+             * @enum {string}
+             */
+            code: "trail_gone";
+        };
         PortalSettings: {
             /** @description ISO 4217 code of all amounts */
             currency: string;
@@ -6059,7 +6134,7 @@ export interface components {
             /** @description Address of the hospital, phone numbers and the like, for that letterhead; has line breaks */
             hospital_address?: string;
             /** @description What the access token may do */
-            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "resource:read" | "resource:create" | "resource:update" | "resource:delete" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "client:read" | "client:create" | "client:update" | "client:delete" | "audit:read" | "export:run")[];
+            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "resource:read" | "resource:create" | "resource:update" | "resource:delete" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "client:read" | "client:create" | "client:update" | "client:delete" | "audit:read" | "event:read" | "export:run")[];
         };
         Health: {
             /**
@@ -6111,6 +6186,17 @@ export interface components {
             missing?: string[];
             /** @description Why this version cannot work with the database at all, and which one leads there */
             reason?: string;
+        };
+        WebhookEvent: {
+            /** @description What has happened */
+            type: components["schemas"]["EventType"];
+            /**
+             * Format: date-time
+             * @description When, in UTC: `at` of the event
+             */
+            timestamp: string;
+            /** @description As `GET /events/` answers it */
+            data: components["schemas"]["Event"];
         };
     };
     responses: {
@@ -6365,6 +6451,24 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["RangeNotSatisfiableError"];
+            };
+        };
+        /** @description The audit trail has no such row any more */
+        TrailGone: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The audit trail has no such row any more. The first event of the last 30 days is evt_148_9f86d081884c7d65",
+                 *       "code": "trail_gone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TrailGoneError"];
             };
         };
     };
@@ -14500,6 +14604,65 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Only what has happened after this event, or behind the page that led here; by default in the last 30 days */
+                after?: string;
+                /** @description Repeatable: any of these. `appointment.*` is every type of event of appointments */
+                types?: ("patient.*" | "doctor.*" | "department.*" | "appointment.*" | "appointment_type.*" | "calendar_resource.*" | "doctor_hours.*" | "closures.*" | "invoice.*" | "payment.*" | "credit_note.*" | "catalog_item.*" | "file.*" | "note.*" | "user.*" | "client.*" | "webhook.*" | "calendar_feed.*" | "patient.created" | "patient.updated" | "patient.deleted" | "patient.merged" | "patient.unmerged" | "doctor.created" | "doctor.updated" | "doctor.deleted" | "department.created" | "department.updated" | "department.deleted" | "appointment.created" | "appointment.updated" | "appointment_type.created" | "appointment_type.updated" | "appointment_type.deleted" | "calendar_resource.created" | "calendar_resource.updated" | "calendar_resource.deleted" | "doctor_hours.created" | "doctor_hours.updated" | "closures.created" | "closures.updated" | "invoice.created" | "invoice.updated" | "payment.created" | "credit_note.created" | "catalog_item.created" | "catalog_item.updated" | "catalog_item.deleted" | "file.created" | "file.updated" | "file.deleted" | "note.signed" | "note.updated" | "user.created" | "user.updated" | "user.deleted" | "client.created" | "client.updated" | "client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "calendar_feed.created" | "calendar_feed.deleted")[];
+                /** @description At most so many records on a page. By default `100` */
+                limit?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events */
+            200: {
+                headers: {
+                    /** @description rel="next", always: what comes behind this page, also where there is nothing yet */
+                    link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "evt_4711_9f86d081884c7d65",
+                     *         "type": "patient.updated",
+                     *         "at": "2027-02-22T13:55:02.911Z",
+                     *         "entity": "patient",
+                     *         "entity_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *         "version": 3,
+                     *         "changed": [
+                     *           "phone_number"
+                     *         ],
+                     *         "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Event"][];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["TrailGone"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getSettings: {
         parameters: {
             query?: never;
@@ -14636,6 +14799,69 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Readiness"];
                 };
+            };
+        };
+    };
+    receiveEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event’s id, the same whenever it is sent
+                 * @example evt_4711_9f86d081884c7d65
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it is sent: seconds since 1970. A receiver refuses what is minutes old
+                 * @example 1803304503
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` and in base64 the HMAC-SHA256 of id, timestamp and body, joined by dots; two, separated by a space, for a day after the secret was renewed
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "patient.updated",
+                 *       "timestamp": "2027-02-22T13:55:02.911Z",
+                 *       "data": {
+                 *         "id": "evt_4711_9f86d081884c7d65",
+                 *         "type": "patient.updated",
+                 *         "at": "2027-02-22T13:55:02.911Z",
+                 *         "entity": "patient",
+                 *         "entity_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                 *         "version": 3,
+                 *         "changed": [
+                 *           "phone_number"
+                 *         ],
+                 *         "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. So is any other status from 200 to 299; all others are tried again */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not wanted any more: disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
