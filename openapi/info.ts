@@ -26,6 +26,8 @@ export const TAGS = {
   payment: 'Payments of all invoices, and the cash report',
   catalog: 'The service catalog: what is charged, and for how much',
   audit: 'Who changed and who saw what: for admins',
+  events: 'What has changed, in order',
+  webhooks: 'Other systems that are told what has happened, and what they were told',
   settings: 'How the hospital counts money and time, and what the caller may do',
   health: 'For monitors',
 };

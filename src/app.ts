@@ -21,6 +21,7 @@ import { closuresRoutes } from './resources/closures/routes';
 import { creditNoteRoutes } from './resources/credit-note/routes';
 import { departmentRoutes } from './resources/department/routes';
 import { doctorRoutes } from './resources/doctor/routes';
+import { eventRoutes } from './resources/event/routes';
 import { fileRoutes } from './resources/file/routes';
 import { healthRoutes } from './resources/health/routes';
 import { holdRoutes } from './resources/hold/routes';
@@ -30,6 +31,7 @@ import { doctorNoteRoutes, patientNoteRoutes, visitNoteRoutes } from './resource
 import { patientRoutes } from './resources/patient/routes';
 import { paymentRoutes } from './resources/payment/routes';
 import { settingsRoutes } from './resources/settings/routes';
+import { webhookRoutes } from './resources/webhook/routes';
 import { workingHoursRoutes } from './resources/working-hours/routes';
 
 export const app = new Hono<AppEnv>({ strict: false });
@@ -61,6 +63,8 @@ app.route('/invoice', creditNoteRoutes);
 app.route('/payment', cashReportRoutes);
 app.route('/catalog', catalogRoutes);
 app.route('/audit', auditRoutes);
+app.route('/events', eventRoutes);
+app.route('/webhooks', webhookRoutes);
 app.route('/settings', settingsRoutes);
 app.route('/health', healthRoutes);
 app.route(BASE_PATH, fhirRoutes);

@@ -163,7 +163,7 @@ const VariablesEach = z.object({
   ENVIRONMENT: variable(oneOf(['production', 'development']).default('production')),
 });
 
-/** The Worker of a deployment would be asked by whoever may name an address of its machine. */
+/** In a deployment a webhook would reach what listens beside the Worker. */
 const loopbackIsLocal = z.refine<Pick<z.output<typeof VariablesEach>, 'WEBHOOK_LOOPBACK' | 'ENVIRONMENT'>>(
   ({ WEBHOOK_LOOPBACK, ENVIRONMENT }) => WEBHOOK_LOOPBACK === undefined || ENVIRONMENT === 'development',
   { path: ['WEBHOOK_LOOPBACK'], error: 'is only for ENVIRONMENT=development' },

@@ -13,6 +13,7 @@ const SERVICE_ERRORS = {
   not_found: { status: 404, description: 'Entity not found' },
   conflict: { status: 409, description: 'Conflict' },
   gone: { status: 410, description: 'Merged into another record' },
+  trail_gone: { status: 410, description: 'The audit trail has no such row any more' },
   outdated: { status: 412, description: 'Changed since it was read (If-Match)' },
   invalid: { status: 422, description: 'Validation error' },
   throttled: { status: 429, description: 'Too many requests: wait as Retry-After says' },

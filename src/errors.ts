@@ -56,6 +56,15 @@ export class MergedError extends AppError<'gone'> {
   }
 }
 
+/** The database was taken back to an earlier time, or the row was archived. */
+export class TrailGoneError extends AppError<'trail_gone'> {
+  /** @param first event that is there */
+  constructor(first: string | undefined) {
+    const there = first === undefined ? 'There is no event' : `The first event of the last 30 days is ${first}`;
+    super('trail_gone', `The audit trail has no such row any more. ${there}`);
+  }
+}
+
 export class ReferenceNotFoundError extends AppError<'not_found'> {
   readonly entities: readonly string[];
 

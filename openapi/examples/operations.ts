@@ -292,6 +292,7 @@ const operations: Record<string, OperationExamples> = {
   listAuditTrail: { answer: [visit.auditEntry] },
   listAccessDays: { answer: [visit.accessDay] },
   listLooks: { answer: [visit.accessEntry] },
+  listEvents: { answer: [visit.event] },
   getSettings: {
     answer: {
       currency: 'USD',

@@ -14,6 +14,7 @@ import type { InvoiceSummary } from '../../src/resources/invoice-summary/schemas
 import type { Note } from '../../src/resources/note/schemas';
 import type { Payment } from '../../src/resources/payment/schemas';
 import type { DayHours, DoctorHours, Slot } from '../../src/resources/working-hours/schemas';
+import type { Event } from '../../src/schemas/event';
 import { account, department, doctor, patient, session } from './people';
 
 // Anna Svensson's visit to the hospital of people.ts.
@@ -285,6 +286,17 @@ export const invoiceSummary: InvoiceSummary = {
       ...{ credited_amount: 9, earned_amount: 63 },
     },
   ],
+};
+
+export const event: Event = {
+  id: 'evt_4711_9f86d081884c7d65',
+  type: 'patient.updated',
+  at: '2027-02-22T13:55:02.911Z',
+  entity: 'patient',
+  entity_id: patient.id,
+  version: 3,
+  changed: ['phone_number'],
+  patient_id: patient.id,
 };
 
 export const auditEntry: NamedAuditEntry = {

@@ -62,7 +62,12 @@ const HOLDERS = {
   'client:create': ['admin'],
   'client:update': ['admin'],
   'client:delete': ['admin'],
+  'webhook:read': ['admin'],
+  'webhook:create': ['admin'],
+  'webhook:update': ['admin'],
+  'webhook:delete': ['admin'],
   'audit:read': ['admin'],
+  'event:read': ['admin', 'client'],
   'export:run': ['admin', 'client'],
 } as const satisfies Record<string, readonly Role[]>;
 

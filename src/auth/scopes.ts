@@ -45,6 +45,10 @@ const partsOf = (scope: string): string[] => [...new Set(scope.split(' ').filter
 /** Of permissions, where FHIR's is another one: a file is uploaded, a DocumentReference created. */
 const WORDS: Record<string, string> = { upload: 'create' };
 
+/** What is read by these is of many types: each is asked for by itself. */
+const BY_TYPE: ReadonlySet<Permission> = new Set(['event:read', 'export:run']);
+export const isByType = (permission: Permission): boolean => BY_TYPE.has(permission);
+
 /** Whoever writes a doctor may choose the password of an account: its logins would not be narrowed. */
 const WRITES_ACCOUNTS: ReadonlySet<Permission> = new Set(['doctor:create', 'doctor:update']);
 
@@ -136,11 +140,10 @@ export function scopesOf<const Types extends Record<string, string>>(types: Type
     if (actor.scope === undefined) return levelOf(actor) === 'user';
     if (needed === 'account') return isRead;
     const given = grantsOf(actor, actor.scope);
-    // What is in it is asked type by type.
-    if (needed === 'export:run') return Object.keys(types).some((type) => grants(given, { type, letters: 'rs' }));
-    return typeof needed === 'string'
-      ? grantsNeeded(needed).every((each) => grants(given, each))
-      : grants(given, { type: needed.type, letters: needed.interaction });
+    if (typeof needed !== 'string') return grants(given, { type: needed.type, letters: needed.interaction });
+    return isByType(needed)
+      ? Object.keys(types).some((type) => grants(given, { type, letters: 'rs' }))
+      : grantsNeeded(needed).every((each) => grants(given, each));
   }
 
   /** Does not compile as a permission where there is none: `file:create`. */

@@ -55,6 +55,10 @@ export const conflict = {
     'The client logs in by its keys, and has no secret, or the other way round',
     'The client has keys, and no secret',
   ],
+  disabled: [
+    'The webhook is disabled, and sends nothing',
+    'The webhook is disabled: enable it first, by PATCH with disabled false',
+  ],
   idempotency_key: [
     '`Idempotency-Key` was used for another request, or what it created is gone',
     'Idempotency-Key was used for another request',

@@ -29,6 +29,12 @@ export const ERROR_CODES = {
       'Patient 62c6f382-bde3-4403-85ce-0b9cace729a3 was merged into 0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11',
     ],
   },
+  trail_gone: {
+    trail_gone: [
+      'The audit trail has no such row any more, as the database was restored or the row was archived: `Link` with rel="first" begins anew',
+      'The audit trail has no such row any more. The first event of the last 30 days is evt_148_9f86d081884c7d65',
+    ],
+  },
   length_required: {
     length_required: ['`Content-Length` is missing', 'Content-Length is required'],
   },

@@ -7,7 +7,7 @@ export interface Place {
   request_id: string | null;
 }
 
-const ID = /^evt_(\d{1,15})_([0-9a-f]{16})$/;
+export const EVENT_ID = /^evt_(\d{1,15})_([0-9a-f]{16})$/;
 
 /** Before the first row of any trail. */
 export const START = `evt_0_${'0'.repeat(16)}`;
@@ -22,6 +22,6 @@ export async function eventId({ seq, at, request_id }: Place): Promise<string> {
 
 /** @returns the number of the row; undefined where the text is no id of an event */
 export function seqOfEvent(id: string): number | undefined {
-  const seq = ID.exec(id)?.[1];
+  const seq = EVENT_ID.exec(id)?.[1];
   return seq === undefined ? undefined : Number(seq);
 }

@@ -3,25 +3,9 @@ import { appointment, audit, creditNote, file, invoice, note, patient, payment }
 import { survivorOf } from '../db/schema/patient';
 import { type Inputs, rawStatement } from '../db/statement';
 import { isoTime } from '../rules/datetime';
+import type { Event } from '../schemas/event';
 import { eventId, type Place } from './id';
-import { type EventType, eventTypeOf } from './types';
-
-/** What has happened, and never a value: whoever wants the record reads it, which then is on record. */
-export interface Event {
-  id: string;
-  type: EventType;
-  /** in UTC */
-  at: string;
-  /** as in the audit trail */
-  entity: string;
-  entity_id: string;
-  /** of the record, which the change has made */
-  version: number;
-  /** names of fields */
-  changed: string[];
-  /** who has the record now, after merges */
-  patient_id?: string;
-}
+import { eventTypeOf } from './types';
 
 type TrailRow = typeof audit.$inferSelect;
 export type EventRow = Pick<

@@ -53,7 +53,11 @@ const EVENTS = {
     scope: 'ChargeItemDefinition',
     types: { create: 'catalog_item.created', update: 'catalog_item.updated', delete: 'catalog_item.deleted' },
   },
-  file: { scope: 'DocumentReference', types: { create: 'file.created', delete: 'file.deleted' } },
+  file: {
+    scope: 'DocumentReference',
+    // A merge gives the files of one patient to another one.
+    types: { create: 'file.created', update: 'file.updated', delete: 'file.deleted' },
+  },
   // A draft is its author's alone: the first event of a note is its signature, and only addenda follow.
   note: { scope: 'Composition', types: { sign: 'note.signed', append: 'note.updated' } },
   user: { scope: null, types: { create: 'user.created', update: 'user.updated', delete: 'user.deleted' } },
@@ -94,6 +98,17 @@ function wordOf({ action, entity, changed }: Change): string {
   if (changed.includes('signed_at')) return 'sign';
   return changed.includes('addenda') ? 'append' : action;
 }
+
+/** The words of the trail for events of these types: a table and what was done. Of notes they fit other rows, too. */
+export const wordsOf = (types: readonly EventType[]): string[] => [
+  ...new Set(
+    EVENT_ENTITIES.flatMap((entity) =>
+      Object.entries(EVENTS[entity].types).flatMap(([word, type]) =>
+        types.includes(type) ? [`${entity} ${entity === 'note' ? 'update' : word}`] : [],
+      ),
+    ),
+  ),
+];
 
 /** @returns undefined where it is no event */
 export function eventTypeOf(change: Change): EventType | undefined {

@@ -29,6 +29,10 @@ export const originOf = (url: string): string => url.slice(0, url.indexOf('/', u
 
 export const baseUrl = (c: AppContext): string => settingsOf(c.env).BASE_URL ?? originOf(c.req.url);
 
+/** Names by which the service is reached, as far as it knows them. */
+export const ownHosts = (c: AppContext): string[] =>
+  [originOf(c.req.url), baseUrl(c)].map((address) => new URL(address).hostname);
+
 export const isRead = ({ req }: AppContext): boolean => req.method === 'GET' || req.method === 'HEAD';
 
 /** Of a login that may write and not read: what it has created, as it has sent that itself, and nothing else that is stored. */

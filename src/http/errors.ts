@@ -11,11 +11,13 @@ import {
   RuleError,
   soon,
   ThrottledError,
+  TrailGoneError,
   UnauthenticatedError,
   UnavailableError,
 } from '../errors';
 import { failureOf, type Level } from '../log';
 import { type AppContext, baseUrl } from './context';
+import { linkTo } from './lists';
 
 export class HttpError extends Error {
   override readonly name = 'HttpError';
@@ -63,8 +65,9 @@ function toClientError(error: unknown): AppError | HttpError | undefined {
   return undefined;
 }
 
-function headersOf(error: AppError | HttpError): Record<string, string> {
+function headersOf(c: AppContext, error: AppError | HttpError): Record<string, string> {
   if (error instanceof HttpError) return error.headers;
+  if (error instanceof TrailGoneError) return { link: linkTo(c, 'first', { after: null }) };
   if (error instanceof ThrottledError || error instanceof UnavailableError) {
     return { 'retry-after': String(error.retryAfterSeconds) };
   }
@@ -108,7 +111,7 @@ export function describeError(c: AppContext, error: unknown): ErrorDescription {
   const { status, description } = ERROR_KINDS[kind];
   if (!expected) return { kind, code: kind, detail: description, status, headers: {} };
   const code = (expected instanceof AppError && expected.code) || kind;
-  return { kind, code, detail: expected.message, status, headers: headersOf(expected) };
+  return { kind, code, detail: expected.message, status, headers: headersOf(c, expected) };
 }
 
 /** Neither the answer nor the log has the message of an unexpected error. */

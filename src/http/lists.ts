@@ -21,8 +21,8 @@ export function setNextPage(c: AppContext, { next }: { next: string | number | n
   if (next !== null) setNextLink(c, { cursor: String(next), offset: null });
 }
 
-/** RFC 8288. @param parameters of the next page's address that differ; null removes one */
-export function setNextLink(c: AppContext, parameters: Record<string, string | null>): void {
+/** RFC 8288, to what was asked for. @param parameters of the address that differ; null removes one */
+export function linkTo(c: AppContext, rel: 'next' | 'first', parameters: Record<string, string | null>): string {
   const { url } = c.req;
   const [path = ''] = url.slice(originOf(url).length).split('?', 1);
   const query = new URLSearchParams(url.slice(originOf(url).length + path.length));
@@ -30,8 +30,11 @@ export function setNextLink(c: AppContext, parameters: Record<string, string | n
     if (value === null) query.delete(name);
     else query.set(name, value);
   }
-  c.header('link', `<${baseUrl(c)}${path}?${query}>; rel="next"`);
+  return `<${baseUrl(c)}${path}?${query}>; rel="${rel}"`;
 }
+
+export const setNextLink = (c: AppContext, parameters: Record<string, string | null>): void =>
+  c.header('link', linkTo(c, 'next', parameters));
 
 /**
  * A list that portals ask for every few seconds. A 304 is no access, as nobody but the account that was shown the page, and is on

@@ -72,6 +72,7 @@ export function instant(s: string, timeZone: string): number {
 
 /** Epoch milliseconds as ISO 8601 in UTC. */
 export const isoTime = (time: number): string => new Date(time).toISOString();
+export const isoTimeOrNull = (time: number | null): string | null => (time === null ? null : isoTime(time));
 
 /** YYYY-MM-DD at a time in epoch milliseconds. */
 export const localDate = (time: number, timeZone: string): string =>

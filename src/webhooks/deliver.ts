@@ -1,6 +1,6 @@
 import type { Database } from '../db/client';
 import { type Bindings, type Settings, settingsOf, type WebhookMessage } from '../env';
-import { type Event, eventOf } from '../events/trail';
+import { eventOf } from '../events/trail';
 import { log } from '../log';
 import { faultOfUrl } from '../rules/webhook-url';
 import { attempted, type Consequence, dropDelivery, type Outstanding, outstanding } from './queries';
@@ -13,6 +13,7 @@ const GONE = 410;
 /** Milliseconds: whoever took longer hangs, and is not asked again at once. */
 const PROMPT = 5_000;
 
+type Event = NonNullable<Awaited<ReturnType<typeof eventOf>>>;
 /** The envelope of Standard Webhooks. */
 const bodyOf = (event: Event): string => JSON.stringify({ type: event.type, timestamp: event.at, data: event });
 

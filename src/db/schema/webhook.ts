@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { EventPattern } from '../../events/types';
 import { entityColumns, json } from './columns';
 import { withoutRowid } from './extras';
 import { ofHospital } from './whose';
@@ -12,7 +13,7 @@ export const webhook = sqliteTable('webhook', {
   ...entityColumns(),
   url: text().notNull(),
   /** types of events, or all of an entity: `appointment.*` */
-  types: json<string[]>(),
+  types: json<EventPattern[]>(),
   description: text(),
   /** `whsec_…`; readable, as each delivery is signed with it */
   secret: text().notNull(),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import {
   accessDay,
   accessObject,
@@ -16,6 +16,7 @@ import {
   user,
 } from '../../db/schema';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
+import { firstSince } from '../../events/since';
 import { HOUR } from '../../rules/clock';
 import { inTwoSteps, type Scanned } from './trail-page';
 
@@ -24,14 +25,6 @@ export const PLACE_MAX = 999_999_999_999_999;
 
 /** Milliseconds: a row of `audit` names the time at which its request came, and is written at most so much later. */
 const LATEST = HOUR;
-
-/** The first row that is not from before a time. Rows are nearly in the order of time: halving reads 20 of a million. */
-const seek = (time: SQLWrapper): SQL => sql`(with recursive half(lo, hi) as (
-    select (select min(seq) from ${audit}), (select max(seq) + 1 from ${audit})
-    union all
-    select iif(a.at < ${time}, a.seq + 1, lo), iif(a.at < ${time}, hi, a.seq)
-    from half join ${audit} a on a.seq = (lo + hi) / 2 where lo < hi
-  ) select max(lo) from half)`;
 
 const CHANGE_FILTERS = ['entity', 'entity_id', 'actor', 'action'] as const;
 export type ChangesPage = Record<(typeof CHANGE_FILTERS)[number], string | null> &
@@ -63,8 +56,8 @@ export type NamedChange = typeof audit.$inferSelect & Named;
 const changesBy = <More = unknown>(index: SQL | undefined, more = { columns: sql``, joins: sql`` }) =>
   rawStatement<ChangesPage, Change & More>(
     (p) => {
-      const from = sql`iif(${p.from} is null, 0, ${seek(sql`${p.from} - ${LATEST}`)})`;
-      const to = sql`iif(${p.to} is null, ${p.cursor}, min(${p.cursor}, ${seek(sql`${p.to} + ${LATEST}`)}))`;
+      const from = sql`iif(${p.from} is null, 0, ${firstSince(sql`${p.from} - ${LATEST}`)})`;
+      const to = sql`iif(${p.to} is null, ${p.cursor}, min(${p.cursor}, ${firstSince(sql`${p.to} + ${LATEST}`)}))`;
       const range = and(gte(audit.seq, from), lt(audit.seq, to), index);
       const checks = CHANGE_FILTERS.map((name) => or(isNull(p[name]), eq(sql.identifier(name), p[name])));
       const times = [or(isNull(p.from), gte(sql`at`, p.from)), or(isNull(p.to), lt(sql`at`, p.to))];

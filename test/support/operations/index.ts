@@ -12,6 +12,7 @@ import { closures } from './closures.ts';
 import { creditNote } from './credit-note.ts';
 import { department } from './department.ts';
 import { doctor } from './doctor.ts';
+import { event } from './event.ts';
 import { file } from './file.ts';
 import { frontDesk } from './front-desk.ts';
 import { health } from './health.ts';
@@ -51,6 +52,7 @@ export const OPERATIONS: Operations = {
   ...cashReport,
   ...catalog,
   ...audit,
+  ...event,
   ...settings,
   ...health,
 };

@@ -9,7 +9,7 @@ import { onlyRow, withFollowers } from '../../../db/query';
 import { isRefused, requireWritten, type Target } from '../../../db/update-outcome';
 import { ConflictError, NotFoundError } from '../../../errors';
 import { HOUR } from '../../../rules/clock';
-import { instant, isoTime } from '../../../rules/datetime';
+import { instant, isoTime, isoTimeOrNull } from '../../../rules/datetime';
 import { sha256 } from '../../../rules/sha256';
 import { newUser } from '../accounts/service';
 import { requireUsable } from './keys';
@@ -27,16 +27,14 @@ async function newSecret() {
   return { client_secret, secret_hash: await sha256(client_secret) };
 }
 
-const timeOrNull = (time: number | null) => (time === null ? null : isoTime(time));
-
 const toClient = ({ now }: ServiceContext, row: queries.ClientRow): Client => ({
   client_id: row.id,
   name: row.name,
   scope: row.scope,
   jwks: row.jwks,
-  expires_at: timeOrNull(row.expires_at),
-  former_secret_until: timeOrNull((row.former_secret_until ?? 0) > now ? row.former_secret_until : null),
-  last_used_at: timeOrNull(row.last_used_at),
+  expires_at: isoTimeOrNull(row.expires_at),
+  former_secret_until: isoTimeOrNull((row.former_secret_until ?? 0) > now ? row.former_secret_until : null),
+  last_used_at: isoTimeOrNull(row.last_used_at),
   created_at: isoTime(row.created_at),
 });
 

@@ -1,0 +1,24 @@
+import { ConflictError, InvalidError, RuleError } from '../../errors';
+import { DAY, HOUR } from '../../rules/clock';
+import { faultOfUrl } from '../../rules/webhook-url';
+
+/** Of all that are not deleted: each change is looked at for each of them. */
+export const WEBHOOKS_MAX = 20;
+
+export const tooMany = (): RuleError =>
+  new RuleError('too_many', `There are ${WEBHOOKS_MAX} webhooks already: delete one first`);
+
+/** Milliseconds in which a receiver can be given the new secret. */
+export const FORMER_LIFETIME = 24 * HOUR;
+
+/** Milliseconds: older events are not sent again, as their deliveries would soon be removed. */
+export const RESENT_FOR = 30 * DAY;
+
+export const isDisabled = (): ConflictError =>
+  new ConflictError('disabled', 'The webhook is disabled: enable it first, by PATCH with disabled false');
+
+/** @throws InvalidError */
+export function requireUrl(url: string, surroundings: Parameters<typeof faultOfUrl>[1]): void {
+  const msg = faultOfUrl(url, surroundings);
+  if (msg) throw new InvalidError([{ loc: ['body', 'url'], msg, type: 'value_error' }]);
+}
