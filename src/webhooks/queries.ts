@@ -6,6 +6,7 @@ import { audit, webhook, webhookDelivery } from '../db/schema';
 import type { DisabledBecause } from '../db/schema/webhook';
 import { asExpression, db, type Inputs, previousChanged, rawStatement } from '../db/statement';
 import { type EventRow, eventColumns, eventFields } from '../events/trail';
+import { WEBHOOKS_MAX } from './limits';
 
 type WebhookRow = typeof webhook.$inferSelect;
 type DeliveryRow = typeof webhookDelivery.$inferSelect;
@@ -20,7 +21,7 @@ export type Enabled = Pick<WebhookRow, 'seq' | 'types' | 'cursor' | 'failing_sin
 export const enabledWebhooks = rawStatement<unknown, Enabled>(
   () =>
     sql`select seq, types, cursor, failing_since, (select coalesce(max(a.seq), 0) from ${audit} a) as last
-      from ${webhook} where ${isEnabled}`,
+      from ${webhook} where ${isEnabled} order by seq limit ${sql.raw(String(WEBHOOKS_MAX))}`,
   { types: webhook.types },
 );
 
