@@ -118,6 +118,12 @@ const setFailing = rawStatement<{ webhook: number; failing_since: number | null 
     where ${and(eq(webhook.seq, p.webhook), isEnabled)}`,
 );
 
+/** Of those that are not deleted: which the service has disabled, and which are failing. */
+export const troubled = rawStatement<unknown, { disabled: number; failing: number }>(
+  () => sql`select count(disabled_because) as disabled, count(iif(disabled_at is null, failing_since, null)) as failing
+    from ${webhook} where deleted_at is null`,
+);
+
 type Disabling = Origin & { webhook: number; because: DisabledBecause };
 const isToDisable = (p: Inputs<Disabling>) => and(eq(webhook.seq, p.webhook), isEnabled);
 const auditDisabling = rawStatement<Disabling, never>((p) =>
