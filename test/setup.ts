@@ -11,6 +11,10 @@ import { insertRoleUsers } from './support/users';
 
 // For each test file. Its tests share the storage, so each of them creates its own records.
 watchConsole();
+// Tests of what is sent put a receiver in its place.
+globalThis.fetch = async () => {
+  throw new TypeError('No test reaches the network');
+};
 await emptyStorage();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 await requireMigrated();

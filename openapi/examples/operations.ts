@@ -26,7 +26,7 @@ export interface OperationExamples {
 }
 
 const { patient, doctor, department, account, client, file } = people;
-const { appointment, appointmentType, creditNote, item, invoice, note, payment, room, series } = visit;
+const { appointment, appointmentType, creditNote, item, invoice, note, payment, room, series, webhook } = visit;
 
 const PASSWORD = 'correct horse';
 const named = { first_name: patient.first_name, last_name: patient.last_name, gender: patient.gender };
@@ -118,6 +118,24 @@ const auth: Record<string, OperationExamples> = {
   listFeeds: { answer: [people.feed] },
   deleteFeed: deleted('Feed'),
   getFeed: {},
+};
+
+const webhooks: Record<string, OperationExamples> = {
+  createWebhook: {
+    body: { url: webhook.url, types: webhook.types, description: webhook.description },
+    answer: webhook,
+  },
+  listWebhooks: { answer: [webhook] },
+  getWebhook: { answer: webhook },
+  patchWebhook: { body: { types: webhook.types, disabled: false }, answer: webhook },
+  deleteWebhook: deleted('Webhook'),
+  renewWebhookSecret: {
+    body: { revoke_old: false },
+    answer: { ...webhook, former_secret_until: '2027-03-02T10:00:00.000Z' },
+  },
+  testWebhook: { answer: { delivered: true, status: 204, ms: 87 } },
+  listWebhookDeliveries: { answer: [visit.delivery] },
+  resendEvents: { body: { after: visit.event.id }, answer: { ...webhook, behind: 212 } },
 };
 
 const departments: Record<string, OperationExamples> = {
@@ -319,6 +337,7 @@ const operations: Record<string, OperationExamples> = {
 
 export const OPERATION_EXAMPLES: Record<string, OperationExamples> = {
   ...auth,
+  ...webhooks,
   ...departments,
   ...patients,
   ...doctors,

@@ -13,6 +13,7 @@ import type { FullInvoice } from '../../src/resources/invoice/full';
 import type { InvoiceSummary } from '../../src/resources/invoice-summary/schemas';
 import type { Note } from '../../src/resources/note/schemas';
 import type { Payment } from '../../src/resources/payment/schemas';
+import type { WebhookDelivery, WebhookWithSecret } from '../../src/resources/webhook/schemas';
 import type { DayHours, DoctorHours, Slot } from '../../src/resources/working-hours/schemas';
 import type { Event } from '../../src/schemas/event';
 import { account, department, doctor, patient, session } from './people';
@@ -297,6 +298,30 @@ export const event: Event = {
   version: 3,
   changed: ['phone_number'],
   patient_id: patient.id,
+};
+
+export const webhook: WebhookWithSecret = {
+  id: 'c7a1f2de-0b64-4d0b-9f3c-5a8e6d1b2c90',
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+  url: 'https://accounting.example/hospital',
+  types: ['invoice.*', 'payment.created'],
+  description: 'Accounting',
+  disabled_at: null,
+  disabled_because: null,
+  failing_since: null,
+  former_secret_until: null,
+  behind: 0,
+  created_at: '2027-01-04T07:49:50.412Z',
+};
+
+export const delivery: WebhookDelivery = {
+  event_id: 'evt_4712_60303ae22b998861',
+  type: 'invoice.updated',
+  state: 'delivered',
+  attempts: 2,
+  status: 204,
+  attempted_at: '2027-02-22T13:55:08.224Z',
+  next_at: null,
 };
 
 export const auditEntry: NamedAuditEntry = {

@@ -1,4 +1,4 @@
-/** What nobody can use any more: tokens, logins, counts of failures, idempotency keys and holds. */
+/** What nobody can use any more: tokens, logins, counts of failures, idempotency keys, holds, and what came of deliveries. */
 import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../db/client';
@@ -11,8 +11,11 @@ import {
   loginSession,
   passwordToken,
   refreshToken,
+  webhook,
+  webhookDelivery,
 } from '../db/schema';
 import { changedRows, db, type Inputs, rawStatement, statement } from '../db/statement';
+import { firstSince } from '../events/since';
 import { DAY, HOUR } from '../rules/clock';
 
 /** Rows of one statement, and statements of one run: the next run goes on where it stopped. */
@@ -66,6 +69,15 @@ export const EXPIRED_ROWS = {
     rawStatement<Before, never>(
       (p) => sql`delete from ${idempotencyKey} where (actor, key) in
         (select actor, key from ${idempotencyKey} where created_at < ${p.before} limit ${ROWS_MAX})`,
+    ),
+  ),
+  // By the time of the event, of which a delivery has the number; of a webhook that was deleted, all.
+  webhook_delivery: olderThan(
+    30 * DAY,
+    rawStatement<Before, never>(
+      (p) => sql`delete from ${webhookDelivery} where (webhook_seq, event_seq) in
+        (select d.webhook_seq, d.event_seq from ${webhook} w cross join ${webhookDelivery} d on d.webhook_seq = w.seq
+          and d.event_seq < iif(w.deleted_at is null, ${firstSince(p.before)}, ${Number.MAX_SAFE_INTEGER}) limit ${ROWS_MAX})`,
     ),
   ),
 };

@@ -10,6 +10,7 @@ import { recomputeTimes, type ZoneTimes } from '../db/zone-times';
 import { type Bindings, settingsOf } from '../env';
 import { resumeAndRemoveExports } from '../fhir/export/upkeep';
 import { type Failure, failureOf, log } from '../log';
+import { troubled } from '../webhooks/queries';
 import { EXPIRED_ROWS } from './expired-rows';
 import { removeOrphans } from './orphan-files';
 import { SEARCH_REBUILDS } from './search-rebuilds';
@@ -105,6 +106,8 @@ export async function runHourlyJob(
   const rebuilt = await rebuildSearch(database, rebuilds, failures);
   const derived = await part('times', async () => deriveTimes(database, times, settingsOf(env).TIME_ZONE));
   const told = derived === 'failed' ? {} : derived;
+  const webhooks = await part('webhooks', () => database.one(troubled({})));
+  const hasTrouble = webhooks !== 'failed' && webhooks.disabled + webhooks.failing > 0;
   const failed = Object.keys(failures).length > 0;
   const { size = 0 } = database;
   const filling = size >= DATABASE_FILLING;
@@ -115,6 +118,7 @@ export async function runHourlyJob(
     sealed: { audit, access },
     archived: { audit: archived },
     moved,
+    ...(hasTrouble && { webhooks }),
     database_bytes: size,
     ...(filling && { database_filling: `${Math.floor((100 * size) / DATABASE_MAX)} %` }),
     ...(failed && { failures }),

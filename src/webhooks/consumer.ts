@@ -5,7 +5,7 @@ import { failureOf, log } from '../log';
 import { deliver } from './deliver';
 
 /** Milliseconds for which receivers hold up the messages behind theirs. */
-const PATIENCE = 2_000;
+const PATIENCE = 1_000;
 
 const Message = z.object({ webhook: z.int().min(1), event: z.int().min(1), attempt: z.int().min(0) });
 

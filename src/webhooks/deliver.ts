@@ -1,11 +1,11 @@
 import type { Database } from '../db/client';
-import type { Bindings, WebhookMessage } from '../env';
+import { type Bindings, type Settings, settingsOf, type WebhookMessage } from '../env';
 import { eventOf } from '../events/trail';
 import { log } from '../log';
-import type { Event } from '../schemas/event';
+import { faultOfUrl } from '../rules/webhook-url';
 import { attempted, type Consequence, dropDelivery, type Outstanding, outstanding } from './queries';
 import { FAILING_MAX, nextAttempt } from './schedule';
-import { type Answered, isDelivered, send } from './send';
+import { type Answered, isDelivered, type Outgoing, send } from './send';
 
 /** What a receiver answers that wants no more. */
 const GONE = 410;
@@ -13,6 +13,7 @@ const GONE = 410;
 /** Milliseconds: whoever took longer hangs, and is not asked again at once. */
 const PROMPT = 5_000;
 
+type Event = NonNullable<Awaited<ReturnType<typeof eventOf>>>;
 /** The envelope of Standard Webhooks. */
 const bodyOf = (event: Event): string => JSON.stringify({ type: event.type, timestamp: event.at, data: event });
 
@@ -30,6 +31,13 @@ function consequenceOf(answered: Answered, failingSince: number | null, now: num
   return { disabled: { at: now, because: 'failing', request_id } };
 }
 
+/** Judged once more: the settings may have changed since the address was taken, or the row come from a backup. */
+async function sendJudged(outgoing: Outgoing, { BASE_URL, WEBHOOK_LOOPBACK }: Settings): Promise<Answered> {
+  const ownHosts = BASE_URL === undefined ? [] : [new URL(BASE_URL).hostname];
+  const fault = faultOfUrl(outgoing.url, { ownHosts, loopback: WEBHOOK_LOOPBACK === 'yes' });
+  return fault === undefined ? send(outgoing) : { status: null };
+}
+
 /** Sends it unless it is settled, is at another attempt, or its webhook is disabled or deleted. @throws StorageError */
 export async function deliver(database: Database, env: Bindings, message: WebhookMessage, by: 'queue' | 'tick') {
   const { webhook, event: event_seq, attempt } = message;
@@ -45,7 +53,8 @@ export async function deliver(database: Database, env: Bindings, message: Webhoo
   }
 
   const began = Date.now();
-  const answered = await send({ url, secrets: secretsOf(row, began), id: event.id, body: bodyOf(event) });
+  const outgoing = { url, secrets: secretsOf(row, began), id: event.id, body: bodyOf(event) };
+  const answered = await sendJudged(outgoing, settingsOf(env));
   const now = Date.now();
   const next_at = isDelivered(answered) ? null : nextAttempt(attempt + 1, now);
   const consequence = consequenceOf(answered, failing_since, now);

@@ -7,8 +7,11 @@ import { LEASE } from './schedule';
 
 /** Rows of the trail that a webhook is taken on by at once. */
 const ROWS_MAX = 500;
-/** Where none of so few concerns the webhook, its cursor stays: to read them again costs less than to write a row. */
-const ROWS_TO_WRITE = 100;
+/**
+ * Where none of so few concerns the webhook, its cursor stays: to read them again with the next write costs less than to write a row.
+ * The minute's tick moves it.
+ */
+const ROWS_LEFT = 100;
 /** What `sendBatch` takes. */
 const MESSAGES_MAX = 100;
 
@@ -34,23 +37,28 @@ export async function enqueue({ WEBHOOK_QUEUE }: Bindings, due: readonly Due[]):
   }
 }
 
+interface Turn {
+  database: Database;
+  env: Bindings;
+  now: number;
+  /** whether cursors are moved where nothing concerns the webhook */
+  settles: boolean;
+}
+
 /**
  * The events behind the webhook's cursor become deliveries. Those of a webhook that fails are left to the minute's tick.
  * @returns how many rows of the trail it was taken on by
  */
-async function takeOn(database: Database, env: Bindings, webhook: Enabled, now: number): Promise<number> {
+async function takeOn({ database, env, now, settles }: Turn, webhook: Enabled): Promise<number> {
   const { seq, cursor, failing_since } = webhook;
   const changes = await database.run(changesBehind({ cursor, limit: ROWS_MAX }));
   const to = changes.at(-1)?.seq;
   const events = changes.filter((change) => concerns(webhook, change)).map((change) => change.seq);
-  if (to === undefined || (events.length === 0 && changes.length < ROWS_TO_WRITE)) return 0;
+  if (to === undefined || (!settles && events.length === 0 && changes.length < ROWS_LEFT)) return 0;
   const isSent = env.WEBHOOK_QUEUE !== undefined && failing_since === null;
   const due = await database.run(handOut({ webhook: seq, cursor, to }, events, isSent ? now + LEASE : now));
-  if (isSent)
-    await enqueue(
-      env,
-      due.map(({ event_seq }) => ({ webhook_seq: seq, event_seq, attempts: 0 })),
-    );
+  const deliveries = due.map(({ event_seq }) => ({ webhook_seq: seq, event_seq, attempts: 0 }));
+  if (isSent) await enqueue(env, deliveries);
   return changes.length;
 }
 
@@ -63,10 +71,10 @@ export interface Dispatched {
 }
 
 /** One step for each webhook that is behind the trail, which hands out at most 500 rows. */
-export async function dispatch(database: Database, env: Bindings, now: number): Promise<Dispatched> {
-  const webhooks = await database.run(enabledWebhooks({}));
+export async function dispatch(turn: Turn): Promise<Dispatched> {
+  const webhooks = await turn.database.run(enabledWebhooks({}));
   const behind = webhooks.filter(({ cursor, last }) => cursor < last);
-  const passed = await Promise.all(behind.map((webhook) => takeOn(database, env, webhook, now)));
+  const passed = await Promise.all(behind.map((webhook) => takeOn(turn, webhook)));
   return {
     webhooks,
     passed: passed.reduce((sum, n) => sum + n, 0),

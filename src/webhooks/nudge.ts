@@ -35,7 +35,7 @@ async function takeTurn(env: Bindings, now: number): Promise<void> {
     const database = new Database(env.DB, 'first-primary');
     while (turn === own && own.hasMore && Date.now() < own.ends) {
       own.hasMore = false;
-      const { webhooks } = await dispatch(database, env, Date.now());
+      const { webhooks } = await dispatch({ database, env, now: Date.now(), settles: false });
       if (webhooks.length === 0) quietUntil = Date.now() + MINUTE;
     }
   } catch (error) {

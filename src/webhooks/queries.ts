@@ -6,6 +6,7 @@ import { audit, webhook, webhookDelivery } from '../db/schema';
 import type { DisabledBecause } from '../db/schema/webhook';
 import { asExpression, db, type Inputs, previousChanged, rawStatement } from '../db/statement';
 import { type EventRow, eventColumns, eventFields } from '../events/trail';
+import { WEBHOOKS_MAX } from './limits';
 
 type WebhookRow = typeof webhook.$inferSelect;
 type DeliveryRow = typeof webhookDelivery.$inferSelect;
@@ -20,7 +21,7 @@ export type Enabled = Pick<WebhookRow, 'seq' | 'types' | 'cursor' | 'failing_sin
 export const enabledWebhooks = rawStatement<unknown, Enabled>(
   () =>
     sql`select seq, types, cursor, failing_since, (select coalesce(max(a.seq), 0) from ${audit} a) as last
-      from ${webhook} where ${isEnabled}`,
+      from ${webhook} where ${isEnabled} order by seq limit ${sql.raw(String(WEBHOOKS_MAX))}`,
   { types: webhook.types },
 );
 
@@ -115,6 +116,12 @@ export const dropDelivery = rawStatement<Key, never>(
 const setFailing = rawStatement<{ webhook: number; failing_since: number | null }, never>(
   (p) => sql`update ${webhook} set failing_since = ${p.failing_since}
     where ${and(eq(webhook.seq, p.webhook), isEnabled)}`,
+);
+
+/** Of those that are not deleted: which the service has disabled, and which are failing. */
+export const troubled = rawStatement<unknown, { disabled: number; failing: number }>(
+  () => sql`select count(disabled_because) as disabled, count(iif(disabled_at is null, failing_since, null)) as failing
+    from ${webhook} where deleted_at is null`,
 );
 
 type Disabling = Origin & { webhook: number; because: DisabledBecause };

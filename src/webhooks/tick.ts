@@ -33,7 +33,7 @@ function limitOf(env: Bindings, webhook: Enabled): number {
 /** @returns webhooks that are enabled */
 async function handOutAll(database: Database, env: Bindings, now: number, tick: Tick): Promise<readonly Enabled[]> {
   for (let round = 1; ; round++) {
-    const { webhooks, passed, isBehind } = await dispatch(database, env, now);
+    const { webhooks, passed, isBehind } = await dispatch({ database, env, now, settles: true });
     tick.passed += passed;
     if (!isBehind || round === ROUNDS_MAX) return webhooks;
   }

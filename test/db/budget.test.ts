@@ -61,6 +61,8 @@ async function addOthers(one: Fixtures): Promise<void> {
   const client = (await one.newClient('secret')).split('/').at(-1);
   await add('user', user?.id, { email_key: UUID, username_key: UUID });
   await add('client', client, { id: other('user') });
+  const webhook = (await one.newWebhook()).split('/').at(-1);
+  await add('webhook', webhook, { deleted_at: '1' });
   await add('department', one.department.id, { code_key: UUID });
   await add('patient', one.patient.id);
   await add('patient', bodil?.id, {}, 19);

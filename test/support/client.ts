@@ -54,9 +54,13 @@ export const exportsSent: ExportMessage[] = [];
 const EXPORT_QUEUE = { send: async (message: ExportMessage) => void exportsSent.push(message) } as unknown as Queue;
 
 const unlimited: RateLimit = { limit: async () => ({ success: true }) };
-/** A test sends as many requests of one account as it needs; those of the limits put the real ones back. */
+const { WEBHOOK_QUEUE: _, ...bound } = bindings;
+/**
+ * A test sends as many requests of one account as it needs; those of the limits put the real ones back. The queue of webhooks is
+ * support/receivers.ts's: without one no write asks whether there are any.
+ */
 export const testEnv: Bindings = {
-  ...bindings,
+  ...bound,
   ACCESS_QUEUE,
   EXPORT_QUEUE,
   ENVIRONMENT: 'development',

@@ -9,6 +9,7 @@ import { newVisit } from './notes';
 import type { Fixtures } from './operations/record';
 import { newFactor } from './totp';
 import { insertUser } from './users';
+import { deliver, leaveRoomForWebhooks } from './webhooks';
 
 /** New records, and an account that can log in. */
 export async function newFixtures(): Promise<Fixtures> {
@@ -69,6 +70,12 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
       const { name, scope, jwks } = input.client();
       const json = { name, scope, ...(by === 'jwks' ? { jwks } : { secret: true }) };
       return `/auth/clients/${(await create('/auth/clients', json, { as: 'admin' })).client_id}`;
+    },
+    newWebhook: async (deliveries = 0) => {
+      await leaveRoomForWebhooks();
+      const { id } = await create('/webhooks/', input.webhook(), { as: 'admin' });
+      if (deliveries > 0) await deliver(id, deliveries);
+      return `/webhooks/${id}`;
     },
     newPasswordToken: async () => (await invite()).token,
     newCredentials: async (by) => {

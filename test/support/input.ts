@@ -43,6 +43,13 @@ export const input = {
     expires_at: '2099-01-01T00:00:00Z',
     ...overrides,
   }),
+  webhook: (overrides: Overrides = {}) => ({
+    url: 'https://partner.example/hook',
+    types: ['appointment.*', 'invoice.updated'],
+    description: 'Accounting',
+    disabled: false,
+    ...overrides,
+  }),
   patient: (overrides: Overrides = {}) => ({
     gender: 'female',
     first_name: 'Anna',

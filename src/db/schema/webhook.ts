@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { EventPattern } from '../../events/types';
-import { entityColumns, json } from './columns';
+import { entityColumns, json, live } from './columns';
 import { withoutRowid } from './extras';
 import { ofHospital } from './whose';
 
@@ -9,25 +9,29 @@ import { ofHospital } from './whose';
 export type DisabledBecause = 'gone' | 'failing';
 
 /** An address of another system to which events go. */
-export const webhook = sqliteTable('webhook', {
-  ...entityColumns(),
-  url: text().notNull(),
-  /** types of events, or all of an entity: `appointment.*` */
-  types: json<EventPattern[]>(),
-  description: text(),
-  /** `whsec_…`; readable, as each delivery is signed with it */
-  secret: text().notNull(),
-  /** the one before, which signs, too, until then */
-  former_secret: text(),
-  former_secret_until: integer(),
-  disabled_at: integer(),
-  /** null: an admin has */
-  disabled_because: text().$type<DisabledBecause>(),
-  /** of the first attempt that failed since the last one that did not */
-  failing_since: integer(),
-  /** deliveries are due for the events of the trail up to this one */
-  cursor: integer().notNull(),
-});
+export const webhook = sqliteTable(
+  'webhook',
+  {
+    ...entityColumns(),
+    url: text().notNull(),
+    /** types of events, or all of an entity: `appointment.*` */
+    types: json<EventPattern[]>(),
+    description: text(),
+    /** `whsec_…`; readable, as each delivery is signed with it */
+    secret: text().notNull(),
+    /** the one before, which signs, too, until then */
+    former_secret: text(),
+    former_secret_until: integer(),
+    disabled_at: integer(),
+    /** null: an admin has */
+    disabled_because: text().$type<DisabledBecause>(),
+    /** of the first attempt that failed since the last one that did not */
+    failing_since: integer(),
+    /** deliveries are due for the events of the trail up to this one */
+    cursor: integer().notNull(),
+  },
+  (t) => [live(index('webhook_live').on(t.seq))],
+);
 
 /** That an event goes to a webhook. Its state follows: `next_at` is null once it is delivered, by its `status`, or given up. */
 export const webhookDelivery = sqliteTable(

@@ -6,8 +6,8 @@ import { isLive } from '../../db/entity';
 import { audit, webhook, webhookDelivery } from '../../db/schema';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { firstSince } from '../../events/since';
+import { WEBHOOKS_MAX } from '../../webhooks/limits';
 import { inTwoSteps, type Scanned } from '../audit/trail-page';
-import { WEBHOOKS_MAX } from './rules';
 import type { DeliveryState } from './schemas';
 
 /** Number of the trail's last row. */
@@ -182,7 +182,7 @@ const scannedDeliveries = (p: Inputs<DeliveriesPage>) =>
 export const deliveries = rawStatement<DeliveriesPage, DeliveryRow>(
   (p) =>
     inTwoSteps({
-      scanned: sql`scanned as materialized (${scannedDeliveries(p)})`,
+      scanned: sql`scanned as materialized ${scannedDeliveries(p)}`,
       reached: sql`min(event_seq)`,
       matching: sql`select * from scanned where ${p.state} is null or state = ${p.state}
         order by event_seq desc limit ${asExpression(p.limit)}`,

@@ -1,9 +1,7 @@
 import { ConflictError, InvalidError, RuleError } from '../../errors';
 import { DAY, HOUR } from '../../rules/clock';
 import { faultOfUrl } from '../../rules/webhook-url';
-
-/** Of all that are not deleted: each change is looked at for each of them. */
-export const WEBHOOKS_MAX = 20;
+import { WEBHOOKS_MAX } from '../../webhooks/limits';
 
 export const tooMany = (): RuleError =>
   new RuleError('too_many', `There are ${WEBHOOKS_MAX} webhooks already: delete one first`);

@@ -24,6 +24,7 @@ import { patient } from './patient.ts';
 import { payment } from './payment.ts';
 import type { Operations } from './record.ts';
 import { settings } from './settings.ts';
+import { webhook } from './webhook.ts';
 import { workingHours } from './working-hours.ts';
 
 /**
@@ -55,6 +56,7 @@ export const OPERATIONS: Operations = {
   ...catalog,
   ...audit,
   ...event,
+  ...webhook,
   ...settings,
   ...health,
 };

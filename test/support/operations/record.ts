@@ -30,6 +30,8 @@ export interface Fixtures {
   newLogin: () => Promise<{ access_token: string; session: string; account: string; password: string }>;
   /** the path of a program that is not used elsewhere */
   newClient: (by: 'secret' | 'jwks') => Promise<string>;
+  /** the path of a webhook that is not used elsewhere, to which the newest rows of the trail were sent, so many */
+  newWebhook: (deliveries?: number) => Promise<string>;
   /** the one-time token of an invitation */
   newPasswordToken: () => Promise<string>;
   /** an account with a second factor, or with one that waits for its first code; a code of it, and a login */
