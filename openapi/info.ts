@@ -22,6 +22,7 @@ export const TAGS = {
   static: 'Files of patients, doctors, appointments, invoices and departments',
   appointment: 'Making appointments',
   calendar: 'Appointments by time, their changes, types of them, rooms, working hours, closures and free times',
+  feeds: 'Calendars for programs that subscribe to an address',
   invoice: 'Invoices, their payments and credit notes',
   payment: 'Payments of all invoices, and the cash report',
   catalog: 'The service catalog: what is charged, and for how much',

@@ -22,6 +22,7 @@ import { creditNoteRoutes } from './resources/credit-note/routes';
 import { departmentRoutes } from './resources/department/routes';
 import { doctorRoutes } from './resources/doctor/routes';
 import { eventRoutes } from './resources/event/routes';
+import { feedRoutes } from './resources/feed/routes';
 import { fileRoutes } from './resources/file/routes';
 import { healthRoutes } from './resources/health/routes';
 import { holdRoutes } from './resources/hold/routes';
@@ -56,6 +57,7 @@ app.route('/calendar/types', appointmentTypeRoutes);
 app.route('/calendar/resources', calendarResourceRoutes);
 app.route('/calendar', appointmentSeriesRoutes);
 app.route('/calendar', calendarSummaryRoutes);
+app.route('/feeds', feedRoutes);
 app.route('/invoice', invoiceSummaryRoutes); // before those of `/invoice/{id}`
 app.route('/invoice', invoiceRoutes);
 app.route('/invoice', paymentRoutes);

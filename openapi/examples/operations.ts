@@ -114,6 +114,10 @@ const auth: Record<string, OperationExamples> = {
     body: { revoke_old: false },
     answer: { ...client, former_secret_until: '2027-03-02T10:00:00.000Z' },
   },
+  createFeed: { body: { doctor_id: doctor.id }, answer: people.feed },
+  listFeeds: { answer: [people.feed] },
+  deleteFeed: deleted('Feed'),
+  getFeed: {},
 };
 
 const webhooks: Record<string, OperationExamples> = {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Account } from '../../src/resources/auth/accounts/schemas';
 import type { ClientWithSecret } from '../../src/resources/auth/clients/schemas';
+import type { FeedWithUrl } from '../../src/resources/auth/feeds/schemas';
 import type { Invited } from '../../src/resources/auth/invitations/schemas';
 import type { Tokens } from '../../src/resources/auth/refresh-tokens/schemas';
 import type { Session, UserSession } from '../../src/resources/auth/sessions/schemas';
@@ -189,5 +190,12 @@ export const userSession: UserSession = {
   expires_at: '2027-03-31T09:14:41.007Z',
   device: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   address: '192.0.2.17',
+};
+export const feed: FeedWithUrl = {
+  id: '6d1f0b5e-7c0a-4d0e-9a53-2b7f60c4a1d8',
+  doctor_id: doctor.id,
+  department_id: null,
+  created_at: '2027-03-01T08:20:11.400Z',
+  url: `${BASE}/feeds/x3Jk0mVqLr7Yd2uTn9ZbEwCf5HsPaGi8oKtXvMyRe1A.ics`,
 };
 export const session: Session = { ...userSession, current: true };

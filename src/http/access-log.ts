@@ -1,6 +1,7 @@
 import { routePath } from 'hono/route';
 import { sendToAccessLog } from '../access-log/outbox';
 import type { AccessRecord } from '../access-log/record';
+import type { Role } from '../auth/permissions';
 import type { Actor } from '../context';
 import { DuplicateError, ForbiddenError, LoginFailedError } from '../errors';
 import { timeOrderedUuid } from '../rules/uuid';
@@ -111,6 +112,13 @@ export const recordConflicts = (c: AppContext, patient_id: string, count: number
 /** Of a file of an export: whoever is in it, the access names the export alone. */
 export const recordExported = (c: AppContext, entity: string, job: string, count: number): void =>
   record(c, { action: 'list', entity, count, detail: JSON.stringify({ export: job }) });
+
+/** Of a calendar that a program reads for an account, without a token: as a list of appointments by that account. */
+export const recordFeed = (c: AppContext, feed: { id: string; user_id: string; role: Role }, count: number): void =>
+  record(c, {
+    ...{ action: 'list', entity: 'appointment', count, detail: JSON.stringify({ feed: feed.id }) },
+    ...{ actor: feed.user_id, role: feed.role },
+  });
 
 /** @throws Error where an answer shows what has to be recorded, and nobody has */
 export function recordOutcome(c: AppContext, spec: EndpointSpec): void {

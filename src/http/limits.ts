@@ -77,5 +77,11 @@ export async function limitWritten(c: AppContext, bytes: number): Promise<void> 
 export const limitFiles = (c: AppContext): Promise<unknown> =>
   count(c, 'ACCOUNT_RATE_LIMIT', network(c), 'files from this address');
 
+/** Of an account apart from its own requests: whoever has its feed's address could stop these. @throws ThrottledError */
+export const limitFeed = (c: AppContext, feed: { user_id: string } | undefined): Promise<unknown> =>
+  feed
+    ? count(c, 'ACCOUNT_RATE_LIMIT', `feeds ${feed.user_id}`, 'requests for feeds of this account')
+    : count(c, 'ACCOUNT_RATE_LIMIT', network(c), 'feeds from this address');
+
 export const mayRecordRefusal = async (c: AppContext, account: string): Promise<boolean> =>
   (await ask(c, 'REFUSAL_RATE_LIMIT', account)) !== 'exceeded';

@@ -3,6 +3,7 @@ import type { AppEnv } from '../../http/context';
 import { atPrimary, floodGate } from '../../http/gates';
 import { accountRoutes, currentUserRoutes, signupRoutes } from './accounts/routes';
 import { clientRoutes } from './clients/routes';
+import { feedRoutes } from './feeds/routes';
 import { invitationRoutes } from './invitations/routes';
 import { loginRoutes } from './login/routes';
 import { ownAccountRoutes } from './own-account/routes';
@@ -28,4 +29,5 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
   .route('/', accountRoutes)
   .route('/', sessionRoutes)
   .route('/', invitationRoutes)
-  .route('/', clientRoutes);
+  .route('/', clientRoutes)
+  .route('/', feedRoutes);

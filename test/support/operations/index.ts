@@ -13,6 +13,7 @@ import { creditNote } from './credit-note.ts';
 import { department } from './department.ts';
 import { doctor } from './doctor.ts';
 import { event } from './event.ts';
+import { feeds } from './feeds.ts';
 import { file } from './file.ts';
 import { frontDesk } from './front-desk.ts';
 import { health } from './health.ts';
@@ -34,6 +35,7 @@ export const OPERATIONS: Operations = {
   ...auth,
   ...frontDesk,
   ...clients,
+  ...feeds,
   ...department,
   ...patient,
   ...doctor,
