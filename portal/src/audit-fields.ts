@@ -122,6 +122,14 @@ function words(entity: string): Record<string, string> {
       secret_hash: office.programs.secret,
       jwks: office.programs.keys,
     },
+    webhook: {
+      url: office.webhooks.url,
+      types: office.webhooks.types,
+      description: office.webhooks.description,
+      secret: office.webhooks.secret,
+      disabled_at: office.webhooks.off,
+      cursor: office.webhooks.resendSubmit,
+    },
     file: { entity_id: t.patient.title, name: t.files.name },
   };
   return { identifiers: fields.identifiers, deleted_at: t.audit.actions.delete, ...own[entity] };
@@ -129,7 +137,7 @@ function words(entity: string): Record<string, string> {
 
 /** What the service works out of other fields: these say it already. */
 const DERIVED =
-  /^(terms|signed_by|name_terms|merged|issued_to|subtotal|total_amount|remaining_amount|department_ids|closed|stored_under|starts_at|ends_at|issue_at|due_at|queue_day|pending_type|totp_(secret|pending|pending_at|last_step)|former_secret_\w+|last_used_at|(email|password)_set_by|devices_since|foreign_password_hash|\w+_key)$/;
+  /^(terms|signed_by|name_terms|merged|issued_to|subtotal|total_amount|remaining_amount|department_ids|closed|stored_under|starts_at|ends_at|issue_at|due_at|queue_day|pending_type|totp_(secret|pending|pending_at|last_step)|former_secret_\w+|disabled_because|last_used_at|(email|password)_set_by|devices_since|foreign_password_hash|\w+_key)$/;
 
 /** What has changed, each once; a field that has no word, which a newer service may have, by its name. */
 export function fieldsText(entity: string, changed: readonly string[]): string[] {

@@ -61,6 +61,7 @@ export function recordLink({ entity, entity_id, action }: Change): string | unde
     catalog_item: `/admin/prices/${entity_id}`,
     user: `/admin/people/${entity_id}`,
     client: `/admin/programs/${entity_id}`,
+    webhook: `/admin/webhooks/${entity_id}`,
     closures: '/closures',
   };
   const path = paths[entity];

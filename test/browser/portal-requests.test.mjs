@@ -41,7 +41,8 @@ const BUDGETS = {
   '/invoices/:invoice/edit': [4, 2, 1, 1],
   '/invoices/:invoice/payments/:payment': [5, 3, 2, 2],
   '/invoices/:invoice/credit-notes/:note': [5, 3, 2, 2],
-  '/account': [5, 2, 2, 1],
+  // Whose calendars they are is asked for only where somebody has subscribed to one.
+  '/account': [6, 2, 3, 1],
   '/account/second-factor': [4, 2, 1, 1],
   '/cash': [5, 2, 2, 1],
   '/statistics': [4, 2, 1, 1],
@@ -69,6 +70,10 @@ const BUDGETS = {
   '/admin/programs': [4, 2, 1, 1],
   '/admin/programs/new': [3, 2, 0, 0],
   '/admin/programs/:program': [4, 2, 1, 1],
+  '/admin/webhooks': [4, 2, 1, 1],
+  '/admin/webhooks/new': [3, 2, 0, 0],
+  '/admin/webhooks/:webhook': [4, 2, 1, 1],
+  '/admin/webhooks/:webhook/deliveries': [4, 2, 1, 1],
   // Who has changed something is a person or a program.
   '/admin/audit': [6, 2, 3, 1],
   '/admin/access': [3, 2, 0, 0],
@@ -130,10 +135,11 @@ async function recordsOf(call, { department, doctors, patient, book }) {
   const [person] = await made(call('GET', '/auth/users'));
   const { client_id } = await create('/auth/clients', { name: 'Lab', scope: 'system/Patient.rs', secret: true });
   const program = { id: client_id };
+  const webhook = await create('/webhooks/', { url: 'https://partner.example/hook', types: ['payment.*'] });
   const [doctor] = doctors;
   const records = {
     ...{ department, doctor, patient, visit, invoice, payment, note, price, person, program },
-    ...{ type, room },
+    ...{ type, room, webhook },
   };
   return (path) => path.replace(/:(\w+)/g, (_, name) => records[name].id);
 }

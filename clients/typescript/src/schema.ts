@@ -512,6 +512,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one’s own calendar feeds, newest first
+         * @description Without their addresses, which nobody can be told again.
+         *
+         *     Permission `feed:read`: admin, staff, doctor, billing.
+         */
+        get: operations["listFeeds"];
+        put?: never;
+        /**
+         * Make an address by which a calendar program reads when a doctor, or a department, is busy
+         * @description Whoever has the address reads it, without a token: it is answered once, and only its hash is stored. It ends when it is deleted, and while its account is disabled, deleted, or of a role without `feed:read`. An account has 20 at most: the next is 400 `too_many`.
+         *
+         *     Permission `feed:create`: admin, staff, doctor, billing.
+         */
+        post: operations["createFeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/feeds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a calendar feed of one’s own
+         * @description From then on its address is 404.
+         *
+         *     Permission `feed:delete`: admin, staff, doctor, billing.
+         */
+        delete: operations["deleteFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/department/": {
         parameters: {
             query?: never;
@@ -1502,6 +1552,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/feeds/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When a doctor, or a department, is busy, as a calendar
+         * @description iCalendar (RFC 5545) of the visits from 7 days ago to 90 days ahead, at most 2,000 from the first on, for programs that subscribe to an address of `POST /auth/feeds`. Each is `Busy`: it says neither who comes nor why. `SEQUENCE` rises with each change, and one that was cancelled stays for 7 days, as CANCELLED. HEAD is answered, too. An address that has ended is 404, as one that never was.
+         *
+         *     Public: no token needed.
+         */
+        get: operations["getFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoice/summary": {
         parameters: {
             query?: never;
@@ -2135,28 +2207,7 @@ export interface paths {
         trace?: never;
     };
 }
-export interface webhooks {
-    event: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Something has changed
-         * @description Sent to the webhooks of admins, by Standard Webhooks: at least once, in no certain order. A receiver verifies the signature, answers within 15 seconds and then reads the record; an event that it has had, it knows by its id.
-         */
-        post: operations["receiveEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
+export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         User: {
@@ -2759,6 +2810,49 @@ export interface components {
         SecretRenewalInput: {
             /** @description true: the former secret ends at once, and all tokens are revoked. By default `false` */
             revoke_old?: boolean | null;
+        };
+        FeedInput: {
+            /** @description Whose visits it has: this, or `department_id` */
+            doctor_id?: string | null;
+            /** @description Whose visits it has: this, or `doctor_id` */
+            department_id?: string | null;
+        };
+        FeedWithUrl: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Whose visits it has; null: it is of a department */
+            doctor_id: string | null;
+            /** @description Whose visits it has; null: it is of a doctor */
+            department_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
+            created_at: string;
+            /**
+             * Format: uri
+             * @description What a calendar program subscribes to, and whoever has it reads. Answered once: a repetition is without it
+             */
+            url?: string;
+        };
+        Feed: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Whose visits it has; null: it is of a department */
+            doctor_id: string | null;
+            /** @description Whose visits it has; null: it is of a doctor */
+            department_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
+            created_at: string;
         };
         DepartmentInput: {
             name: string;
@@ -6409,7 +6503,7 @@ export interface components {
             /** @description Address of the hospital, phone numbers and the like, for that letterhead; has line breaks */
             hospital_address?: string;
             /** @description What the access token may do */
-            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "resource:read" | "resource:create" | "resource:update" | "resource:delete" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "client:read" | "client:create" | "client:update" | "client:delete" | "webhook:read" | "webhook:create" | "webhook:update" | "webhook:delete" | "audit:read" | "event:read" | "export:run")[];
+            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "resource:read" | "resource:create" | "resource:update" | "resource:delete" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "client:read" | "client:create" | "client:update" | "client:delete" | "webhook:read" | "webhook:create" | "webhook:update" | "webhook:delete" | "feed:read" | "feed:create" | "feed:delete" | "audit:read" | "event:read" | "export:run")[];
         };
         Health: {
             /**
@@ -6461,17 +6555,6 @@ export interface components {
             missing?: string[];
             /** @description Why this version cannot work with the database at all, and which one leads there */
             reason?: string;
-        };
-        WebhookEvent: {
-            /** @description What has happened */
-            type: components["schemas"]["EventType"];
-            /**
-             * Format: date-time
-             * @description When, in UTC: `at` of the event
-             */
-            timestamp: string;
-            /** @description As `GET /events/` answers it */
-            data: components["schemas"]["Event"];
         };
     };
     responses: {
@@ -8319,6 +8402,141 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Feeds */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "6d1f0b5e-7c0a-4d0e-9a53-2b7f60c4a1d8",
+                     *         "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *         "department_id": null,
+                     *         "created_at": "2027-03-01T08:20:11.400Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Feed"][];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A create with the same key is done once, whatever is retried */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                 *       "department_id": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["FeedInput"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6d1f0b5e-7c0a-4d0e-9a53-2b7f60c4a1d8",
+                     *       "doctor_id": "7f1d2c3b-8e4a-4b5c-a6d7-e8f901a2b3c4",
+                     *       "department_id": null,
+                     *       "created_at": "2027-03-01T08:20:11.400Z",
+                     *       "url": "https://hospital.example/feeds/x3Jk0mVqLr7Yd2uTn9ZbEwCf5HsPaGi8oKtXvMyRe1A.ics"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FeedWithUrl"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Feed deleted successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMessage"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -13024,6 +13242,55 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description What stands in the address: 43 characters and `.ics` */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The calendar */
+            200: {
+                headers: {
+                    /** @description Of this calendar, for `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Not modified: what `If-None-Match` names */
+            304: {
+                headers: {
+                    /** @description Of this calendar, for `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getInvoiceSummary: {
         parameters: {
             query?: {
@@ -15653,69 +15920,6 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Readiness"];
                 };
-            };
-        };
-    };
-    receiveEvent: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event’s id, the same whenever it is sent
-                 * @example evt_4711_9f86d081884c7d65
-                 */
-                "webhook-id": string;
-                /**
-                 * @description When it is sent: seconds since 1970. A receiver refuses what is minutes old
-                 * @example 1803304503
-                 */
-                "webhook-timestamp": string;
-                /**
-                 * @description `v1,` and in base64 the HMAC-SHA256 of id, timestamp and body, joined by dots; two, separated by a space, for a day after the secret was renewed
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "type": "patient.updated",
-                 *       "timestamp": "2027-02-22T13:55:02.911Z",
-                 *       "data": {
-                 *         "id": "evt_4711_9f86d081884c7d65",
-                 *         "type": "patient.updated",
-                 *         "at": "2027-02-22T13:55:02.911Z",
-                 *         "entity": "patient",
-                 *         "entity_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
-                 *         "version": 3,
-                 *         "changed": [
-                 *           "phone_number"
-                 *         ],
-                 *         "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["WebhookEvent"];
-            };
-        };
-        responses: {
-            /** @description Received. So is any other status from 200 to 299; all others are tried again */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not wanted any more: disables the webhook */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };

@@ -43,6 +43,8 @@ export const arAudit: typeof enAudit = {
       catalog_item: 'خدمة',
       user: 'حساب',
       client: 'برنامج',
+      webhook: 'إخطار نظام (webhook)',
+      calendar_feed: 'اشتراك تقويم',
       login_session: 'جلسة',
       password_token: 'رابط لكلمة مرور',
     },

@@ -1,6 +1,8 @@
+import { arWebhooks } from './ar-webhooks';
 import type { OfficeMessages } from './en-office';
 
 export const arOffice: OfficeMessages = {
+  ...arWebhooks,
   types: {
     does: 'كم تستغرق الزيارات، ومن يقدّمها، وأي غرفة تحتاج إليها',
     none: 'لا أنواع بعد: تستغرق الزيارات ما تحدده ساعات عمل الأطباء.',

@@ -6,4 +6,9 @@ export const arPrograms: typeof enPrograms = {
     one: 'البرنامج',
     add: 'تسجيل برنامج',
   },
+  webhooks: {
+    title: 'إخطارات الأنظمة (webhooks)',
+    one: 'إخطار نظام (webhook)',
+    add: 'إضافة webhook',
+  },
 };

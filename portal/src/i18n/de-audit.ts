@@ -43,6 +43,8 @@ export const deAudit: typeof enAudit = {
       catalog_item: 'Leistung',
       user: 'Konto',
       client: 'Programm',
+      webhook: 'Webhook',
+      calendar_feed: 'Kalenderabo',
       login_session: 'Anmeldung',
       password_token: 'Passwort-Link',
     },

@@ -83,6 +83,9 @@ export const deErrors: typeof enErrors = {
       in_use: 'Das wird noch gebraucht.',
       too_many: 'Davon gibt es schon so viele wie möglich. Löschen oder ändern Sie stattdessen eines.',
       totp_inactive: 'Die Einrichtung des zweiten Faktors ist abgelaufen. Beginnen Sie von vorn.',
+      disabled: 'Der Webhook ist ausgeschaltet: Schalten Sie ihn zuerst ein.',
+      trail_gone:
+        'Was Sie gewählt haben, ist nicht mehr festgehalten. Laden Sie die Seite neu und wählen Sie etwas anderes.',
     },
     faults: {
       missing: 'Bitte ausfüllen.',

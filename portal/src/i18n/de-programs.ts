@@ -6,4 +6,9 @@ export const dePrograms: typeof enPrograms = {
     one: 'Programm',
     add: 'Programm registrieren',
   },
+  webhooks: {
+    title: 'Webhooks',
+    one: 'Webhook',
+    add: 'Webhook anlegen',
+  },
 };

@@ -41,6 +41,8 @@ export const enAudit = {
       catalog_item: 'Service',
       user: 'Account',
       client: 'Program',
+      webhook: 'Webhook',
+      calendar_feed: 'Calendar subscription',
       login_session: 'Login',
       password_token: 'Link for a password',
     },

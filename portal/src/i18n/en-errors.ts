@@ -96,6 +96,8 @@ export const enErrors = {
       in_use: 'Others still need it.',
       too_many: 'There are as many of them as there may be. Delete or change one instead.',
       totp_inactive: 'The second factor is not being set up any more. Begin again.',
+      disabled: 'The webhook is off: switch it on first.',
+      trail_gone: 'What you have chosen is on record no more. Load the page again, and choose another one.',
     } satisfies Record<Told, string>,
     /** What is wrong with a field, by the `type` of its fault. */
     faults: {

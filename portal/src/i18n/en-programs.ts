@@ -4,4 +4,9 @@ export const enPrograms = {
     one: 'Program',
     add: 'Register a program',
   },
+  webhooks: {
+    title: 'Webhooks',
+    one: 'Webhook',
+    add: 'Add a webhook',
+  },
 };

@@ -1,7 +1,8 @@
 import { roleText } from '../accounts';
 import { t } from '../i18n';
-import { session } from '../session';
+import { may, session } from '../session';
 import { FactorSection } from './account-factor';
+import { FeedSection } from './account-feeds';
 import { OwnLogins } from './account-logins';
 import { PasswordSection } from './account-password';
 import { ProfileSection } from './account-profile';
@@ -22,6 +23,7 @@ export function AccountPage() {
         <PasswordSection />
         <FactorSection />
       </div>
+      {may('feed:read') && <FeedSection />}
       <OwnLogins />
     </>
   );

@@ -21,6 +21,7 @@ export function Overview() {
     { path: '/admin/prices', title: t.prices.title, does: t.admin.prices, needs: 'catalog:update' },
     { path: '/closures', title: t.closures.title, does: t.admin.closures, needs: 'hours:update' },
     { path: '/admin/programs', title: t.programs.title, does: office.programs.does, needs: 'client:read' },
+    { path: '/admin/webhooks', title: t.webhooks.title, does: office.webhooks.does, needs: 'webhook:read' },
     { path: '/admin/audit', title: t.audit.title, does: t.admin.audit, needs: 'audit:read' },
     { path: '/admin/access', title: t.access.title, does: t.admin.access, needs: 'audit:read' },
     { path: '/admin/settings', title: t.settings.title, does: t.admin.settings },

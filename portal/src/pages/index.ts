@@ -55,6 +55,7 @@ const ADMINISTER: readonly Permission[] = [
   'department:update',
   'catalog:update',
   'client:read',
+  'webhook:read',
   'audit:read',
 ];
 
@@ -193,6 +194,25 @@ export const PAGES: readonly Page[] = [
     page: ofBackOffice('ProgramPage'),
     title: (t) => t.programs.one,
     needs: ['client:read'],
+  },
+  { path: '/admin/webhooks', page: ofBackOffice('Webhooks'), title: (t) => t.webhooks.title, needs: ['webhook:read'] },
+  {
+    path: '/admin/webhooks/new',
+    page: ofBackOffice('NewWebhook'),
+    title: (t) => t.webhooks.add,
+    needs: ['webhook:create'],
+  },
+  {
+    path: '/admin/webhooks/:id',
+    page: ofBackOffice('WebhookPage'),
+    title: (t) => t.webhooks.one,
+    needs: ['webhook:read'],
+  },
+  {
+    path: '/admin/webhooks/:id/deliveries',
+    page: ofBackOffice('Deliveries'),
+    title: (t) => t.webhooks.one,
+    needs: ['webhook:read'],
   },
   { path: '/admin/audit', page: ofBackOffice('Audit'), title: (t) => t.audit.title, needs: ['audit:read'] },
   { path: '/admin/access', page: ofBackOffice('Access'), title: (t) => t.access.title, needs: ['audit:read'] },
