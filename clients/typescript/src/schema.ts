@@ -2207,7 +2207,28 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something has changed
+         * @description Sent to the webhooks of admins, by Standard Webhooks: at least once, in no certain order. A receiver verifies the signature, answers within 15 seconds and then reads the record; an event that it has had, it knows by its id.
+         */
+        post: operations["receiveEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         User: {
@@ -6556,6 +6577,17 @@ export interface components {
             /** @description Why this version cannot work with the database at all, and which one leads there */
             reason?: string;
         };
+        WebhookEvent: {
+            /** @description What has happened */
+            type: components["schemas"]["EventType"];
+            /**
+             * Format: date-time
+             * @description When, in UTC: `at` of the event
+             */
+            timestamp: string;
+            /** @description As `GET /events/` answers it */
+            data: components["schemas"]["Event"];
+        };
     };
     responses: {
         /** @description Not authenticated */
@@ -8209,7 +8241,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -8728,7 +8760,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -9282,7 +9314,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -9338,7 +9370,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -10018,7 +10050,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -10073,7 +10105,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -10805,7 +10837,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -10859,7 +10891,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -11036,7 +11068,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -11392,7 +11424,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -11619,7 +11651,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -11853,7 +11885,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -12202,7 +12234,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -12625,7 +12657,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -13074,7 +13106,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -13679,7 +13711,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -14753,7 +14785,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -15391,7 +15423,7 @@ export interface operations {
             /** @description Not modified: what `If-None-Match` names */
             304: {
                 headers: {
-                    /** @description The tag that was named */
+                    /** @description The tag to ask by next */
                     etag: components["headers"]["ETag"];
                     "x-request-id": components["headers"]["RequestId"];
                     "x-d1-bookmark": components["headers"]["Bookmark"];
@@ -15920,6 +15952,69 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Readiness"];
                 };
+            };
+        };
+    };
+    receiveEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event’s id, the same whenever it is sent
+                 * @example evt_4711_9f86d081884c7d65
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it is sent: seconds since 1970. A receiver refuses what is minutes old
+                 * @example 1803304503
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` and in base64 the HMAC-SHA256 of id, timestamp and body, joined by dots; two, separated by a space, for a day after the secret was renewed
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "patient.updated",
+                 *       "timestamp": "2027-02-22T13:55:02.911Z",
+                 *       "data": {
+                 *         "id": "evt_4711_9f86d081884c7d65",
+                 *         "type": "patient.updated",
+                 *         "at": "2027-02-22T13:55:02.911Z",
+                 *         "entity": "patient",
+                 *         "entity_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                 *         "version": 3,
+                 *         "changed": [
+                 *           "phone_number"
+                 *         ],
+                 *         "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. So is any other status from 200 to 299; all others are tried again */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not wanted any more: disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -41,6 +41,7 @@ CREATE TABLE `webhook` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `webhook_id_unique` ON `webhook` (`id`);--> statement-breakpoint
+CREATE INDEX `webhook_live` ON `webhook` (`seq`) WHERE deleted_at IS NULL;--> statement-breakpoint
 CREATE TABLE `webhook_delivery` (
 	`webhook_seq` integer NOT NULL,
 	`event_seq` integer NOT NULL,

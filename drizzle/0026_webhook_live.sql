@@ -1,1 +1,0 @@
-CREATE INDEX `webhook_live` ON `webhook` (`seq`) WHERE deleted_at IS NULL;
