@@ -107,14 +107,29 @@ async function judgeFhirHour(url) {
   return stdout === printed ? [] : [`error it printed\n${stdout}${stderr}`];
 }
 
-/** As docs/programs.md says that a program comes in, by clients that know nothing of this service. */
-async function judgePrograms(service) {
-  const { CLIENTS, openHospital } = await import('../test/third-party/programs/index.mjs');
+async function hospitalOf(service) {
+  const { openHospital } = await import('../test/third-party/programs/index.mjs');
   const database = await service.d1();
   const toAdmin = database.prepare("UPDATE user SET type = 'admin' WHERE email = ?");
-  const hospital = await openHospital(service.url, (email) => toAdmin.bind(email).run());
+  return openHospital(service.url, (email) => toAdmin.bind(email).run());
+}
+
+/** As docs/programs.md says that a program comes in, by clients that know nothing of this service. */
+async function judgePrograms(hospital) {
+  const { CLIENTS } = await import('../test/third-party/programs/index.mjs');
   for (const [name, run] of Object.entries(CLIENTS)) {
     await judge(`A program by ${name}`, async () => {
+      await run(hospital);
+      return [];
+    });
+  }
+}
+
+/** As docs/events.md says that events are received, and what it makes of them. */
+async function judgeEvents(hospital) {
+  const { SECTIONS } = await import('../test/third-party/events.mjs');
+  for (const [section, run] of Object.entries(SECTIONS)) {
+    await judge(`docs/events.md, ${section}`, async () => {
       await run(hospital);
       return [];
     });
@@ -135,7 +150,9 @@ await withTemporary(async (dir) => {
   try {
     await judgeHour(service.url);
     await judge('The FHIR hour by fhir-kit-client', () => judgeFhirHour(service.url));
-    await judgePrograms(service);
+    const hospital = await hospitalOf(service);
+    await judgePrograms(hospital);
+    await judgeEvents(hospital);
   } finally {
     await service.stop();
   }

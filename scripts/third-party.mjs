@@ -41,7 +41,10 @@ function commandOf(pkg, bin, args) {
 export const runTool = (pkg, bin, args) => finished(startTool(pkg, bin, args));
 
 /** Runs a script of test/third-party, which imports the tools. */
-export const runScript = (script, args, env) => finished(start(modernNode(), [join(thirdParty, script), ...args], env));
+export const runScript = (script, args, env) => finished(startScript(script, args, env));
+
+/** The caller stops it; it ends with this process. */
+export const startScript = (script, args, env) => start(modernNode(), [join(thirdParty, script), ...args], env);
 
 function finished(tool) {
   return new Promise((resolve) => {

@@ -51,6 +51,7 @@ function project(page, name) {
 
 for (const [page, before] of [
   ['docs/accounts-and-roles.md', []],
+  ['docs/events.md', []],
   ['docs/programs.md', [project('docs/programs.md', 'warehouse.mjs')]],
 ]) {
   test(`${page}: each step answers as shown, to an admin`, () =>

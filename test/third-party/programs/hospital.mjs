@@ -24,9 +24,12 @@ export async function openHospital(url, makeAdmin) {
   const { access_token } = await sendTo('/auth/login', json(account));
   const headers = { authorization: `Bearer ${access_token}` };
 
+  const create = (path, body) => sendTo(path, json(body, headers));
+  const read = (path) => sendTo(path, { headers });
+
   async function addPatients(last_name, count) {
     const body = { first_name: 'Maja', last_name, gender: 'female', date_of_birth: '1987-11-14' };
-    const patients = Array.from({ length: count }, () => sendTo('/patient/', json(body, headers)));
+    const patients = Array.from({ length: count }, () => create('/patient/', body));
     return idsIn(await Promise.all(patients));
   }
 
@@ -39,14 +42,13 @@ export async function openHospital(url, makeAdmin) {
 
   /** @returns ids of what an admin finds, which is one page here */
   async function idsOf(type) {
-    const { entry, link } = await sendTo(`/fhir/r4/${type}?_count=100`, { headers });
+    const { entry, link } = await read(`/fhir/r4/${type}?_count=100`);
     assert.ok(link.every(({ relation }) => relation !== 'next'));
     return idsIn(entry.map(({ resource }) => resource));
   }
 
   /** @param credentials `{ secret: true }` or `{ jwks }` */
-  const register = (name, scope, credentials) =>
-    sendTo('/auth/clients', json({ name, scope, ...credentials }, headers));
+  const register = (name, scope, credentials) => create('/auth/clients', { name, scope, ...credentials });
 
   /** What a program that was just registered by a secret is answered for it. */
   function getToken({ client_id, client_secret }) {
@@ -54,5 +56,5 @@ export async function openHospital(url, makeAdmin) {
     return sendTo('/auth/token', { method: 'POST', body });
   }
 
-  return { url, fhirUrl, addPatients, attachFile, idsOf, register, getToken };
+  return { url, fhirUrl, create, read, addPatients, attachFile, idsOf, register, getToken };
 }
