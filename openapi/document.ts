@@ -12,6 +12,7 @@ import { Components, type JsonObject } from './json-schema';
 import { operationsOf } from './operations';
 import { Parameters } from './parameters';
 import { Responses } from './responses';
+import { webhooks } from './webhooks';
 
 const permissionNote = ({ permission, unlessOpened }: Pick<EndpointSpec, 'permission' | 'unlessOpened'>): string => {
   if (unlessOpened) return `Public where its address opens it. Otherwise: ${permissionNote(unlessOpened)}`;
@@ -101,6 +102,7 @@ export function openApiDocument(routes: readonly RouterRoute[]): JsonObject {
     servers: [{ url: '/', description: 'Where this document is served' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: webhooks(schemas),
     components: {
       schemas: schemas.schemas,
       parameters: parameters.components,

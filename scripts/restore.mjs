@@ -1,4 +1,5 @@
-// `npm run restore -- DIR [--remote] [--database NAME]`: loads a backup into an empty database, and sees that it is the same.
+// `npm run restore -- DIR [--remote] [--database NAME] [--webhooks]`: loads a backup into an empty database, and sees that it is the
+// same. `--webhooks`: they go on; without it they are disabled.
 // `npm run restore -- DIR --files [--remote]`: puts the files of a copy back into the bucket.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -8,16 +9,17 @@ import { PLACE, withStorage } from './storage/open.mjs';
 import { putObjects } from './storage/put-objects.mjs';
 import { checkBackup, restore } from './storage/restore.mjs';
 
-const files = { type: 'boolean', default: false };
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { ...PLACE, files } });
+const flag = { type: 'boolean', default: false };
+const options = { ...PLACE, files: flag, webhooks: flag };
+const { values, positionals } = parseArgs({ allowPositionals: true, options });
 const [dir, ...rest] = positionals;
-if (!dir || rest.length > 0) fail('Usage: npm run restore -- DIR [--files] [--remote] [--database NAME]');
+if (!dir || rest.length > 0) fail('Usage: npm run restore -- DIR [--files] [--webhooks] [--remote] [--database NAME]');
 const started = performance.now();
 const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 
 async function restoreDatabase() {
   const manifest = checkBackup(dir);
-  const sound = await withStorage(values, (storage) => restore(storage, dir, manifest));
+  const sound = await withStorage(values, (storage) => restore(storage, dir, manifest, { webhooks: values.webhooks }));
   if (!sound)
     fail('NOT RESTORED as it should be: the rows are those of the backup, but what is listed above is wrong.');
   console.log(`Restored in ${seconds()}. Everybody has to log in again.`);

@@ -172,7 +172,7 @@ class Dump {
   /** One transaction. @returns the moment's sequences and bookmark; null if too much has changed again */
   async lastChanges() {
     const [entities, logs, dated] = [this.#kind('entity'), this.#logs(), this.#kind('dated')];
-    const [queues, counts] = [this.#kind('queue'), this.#kind('counts')];
+    const [queues, counts, few] = [this.#kind('queue'), this.#kind('counts'), this.#kind('few')];
     const session = this.#DB.withSession('first-primary');
     const query = (sql, ...values) => session.prepare(sql).bind(...values);
     const changed = 'SELECT entity_id FROM audit WHERE seq > ? AND entity = ?';
@@ -193,6 +193,7 @@ class Dump {
             this.#started - SLACK,
           );
         }),
+        ...few.map(({ name, columns }) => query(`SELECT ${list(columns)} FROM ${quoted(name)}`)),
         ...logs.map(({ name }) => query(`SELECT min(seq) AS first, max(seq) AS last FROM ${quoted(name)}`)),
         ...queues.map((table) => query(idOf(table), this.#end(table))),
         ...counts.flatMap(({ name, columns }) => [
@@ -207,7 +208,7 @@ class Dump {
     const [[changes, sequences], ofEntities, ofLogs, ofDated] = [2, entities.length, logs.length, dated.length].map(
       next,
     );
-    const [bounds, ends] = [logs.length, queues.length].map(next);
+    const [ofFew, bounds, ends] = [few.length, logs.length, queues.length].map(next);
     if (queues.some((table, i) => !this.#hasEnd(table, ends[i][0]))) return null;
     for (const table of counts) {
       const [[now], days, rows, removed] = next(4);
@@ -221,8 +222,9 @@ class Dump {
     }
     const ids = byTable(changes);
     for (const table of entities) this.#staging.drop(table, ids.get(table.name) ?? []);
-    const read = [...ofEntities, ...ofLogs, ...ofDated];
-    for (const [i, table] of [...entities, ...logs, ...dated].entries()) this.#staging.put(table, read[i]);
+    for (const table of few) this.#clear(table);
+    const read = [...ofEntities, ...ofLogs, ...ofDated, ...ofFew];
+    for (const [i, table] of [...entities, ...logs, ...dated, ...few].entries()) this.#staging.put(table, read[i]);
     for (const [i, table] of logs.entries()) {
       const [{ first, last }] = bounds[i];
       this.#staging.dropBefore(table, first);

@@ -3,7 +3,7 @@
 import { checkFiles, manifestOf, rowsOf } from './files.mjs';
 import { pages, select, selectAll } from './pages.mjs';
 import { reconcileAccess } from './reconcile-access.mjs';
-import { clientsThatDiffer } from './reconcile-clients.mjs';
+import { thoseThatDiffer } from './reconcile-clients.mjs';
 import { schemaVersion } from './tables.mjs';
 
 const ACTOR = 'command:reconcile';
@@ -153,7 +153,11 @@ export async function reconcile({ DB }, dir) {
     again: await numbersGivenAgain(DB, part),
     files: deletedAgain.length,
     sessions: ended[0].n,
-    accounts: [...(await accountsThatDiffer(DB, part('user'))), ...(await clientsThatDiffer(DB, part('client')))],
+    accounts: [
+      ...(await accountsThatDiffer(DB, part('user'))),
+      ...(await thoseThatDiffer(DB, 'client', part('client'))),
+      ...(await thoseThatDiffer(DB, 'webhook', part('webhook'))),
+    ],
     /** made since the restore, with numbers that were given out before */
     twice: since.filter(({ action, entity_id }) => action === 'create' && !entity_id.startsWith('numbers:')),
   };

@@ -8,6 +8,8 @@ import { SEEDED, schemaVersion, tablesOf } from './tables.mjs';
 
 const { migrationOfBackup } = await import('../../src/db/migrations.ts');
 
+const ACTOR = 'command:restore';
+
 /** @throws Error where the database is not one that this backup can be loaded into */
 async function requireEmpty(DB, { schema }) {
   const version = await schemaVersion(DB);
@@ -21,6 +23,22 @@ async function requireEmpty(DB, { schema }) {
   }
 }
 
+const ENABLED = 'deleted_at IS NULL AND disabled_at IS NULL';
+
+/** So that a copy tells nobody what happens in it. @returns how many webhooks it disables */
+export async function disableWebhooks(DB, now = Date.now()) {
+  const [, { results }] = await DB.batch([
+    DB.prepare(`INSERT INTO audit (at, actor, action, entity, entity_id, version, changed)
+      SELECT ?, ?, 'update', 'webhook', id, version + 1, '["disabled_at"]' FROM webhook WHERE ${ENABLED}`).bind(
+      now,
+      ACTOR,
+    ),
+    DB.prepare(`UPDATE webhook SET disabled_at = ?1, version = version + 1, updated_at = ?1, updated_by = ?2
+      WHERE ${ENABLED} RETURNING id`).bind(now, ACTOR),
+  ]);
+  return results.length;
+}
+
 /** The manifest of a backup that is whole and can be restored by this version, at one of its migrations. @throws Error */
 export function checkBackup(dir) {
   const manifest = manifestOf(dir);
@@ -29,8 +47,11 @@ export function checkBackup(dir) {
   return { ...manifest, schema };
 }
 
-/** @param manifest of `checkBackup` @returns whether `npm run verify` would find nothing wrong @throws Error */
-export async function restore(storage, dir, manifest, { print = console.log } = {}) {
+/**
+ * @param manifest of `checkBackup` @param options `webhooks`: they go on
+ * @returns whether `npm run verify` would find nothing wrong @throws Error
+ */
+export async function restore(storage, dir, manifest, { webhooks = false, print = console.log } = {}) {
   const { DB } = storage;
   await requireEmpty(DB, manifest);
   // The rows go into the tables that they come from; migrations since then change them as they would have.
@@ -42,5 +63,8 @@ export async function restore(storage, dir, manifest, { print = console.log } = 
   await migrate(DB, migrations().at(-1));
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   print(`${rows} rows in ${manifest.tables.length} tables: each table is the very one of the backup.`);
+  const disabled = webhooks ? 0 : await disableWebhooks(DB);
+  if (disabled > 0)
+    print(`Disabled since: ${disabled} webhooks, as a copy must tell nobody (docs/operations.md, Backups).`);
   return report(storage, { files: false, print });
 }

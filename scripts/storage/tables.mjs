@@ -5,7 +5,7 @@ import { select, selectAll } from './pages.mjs';
 
 const schema = await import('../../src/db/schema/index.ts');
 const { rowsIn } = await import('../../src/db/schema/whose.ts');
-const { access, accessDay, deployment, patientMerge } = schema;
+const { access, accessDay, deployment, patientMerge, webhook, webhookDelivery } = schema;
 
 /** What a backup leaves out, and why, as the tables' own files say. */
 export const LEFT_OUT = {
@@ -35,10 +35,12 @@ const KIND_OF_TABLE = {
   [getTableName(accessDay)]: 'counts',
   // A log but for its rows' end.
   [getTableName(patientMerge)]: 'dated',
+  [getTableName(webhook)]: 'few',
+  [getTableName(webhookDelivery)]: 'dated',
 };
 
-/** Columns with the time when a row of a `dated` table was made, or last changed. */
-const TIMES = ['created_at', 'at', 'undone_at'];
+/** Columns with the time when a row of a `dated` table was made, or last changed, or a later one. */
+const TIMES = ['created_at', 'at', 'undone_at', 'attempted_at', 'next_at'];
 export const timesOf = ({ columns }) => TIMES.filter((name) => columns.includes(name));
 
 /**
@@ -48,6 +50,7 @@ export const timesOf = ({ columns }) => TIMES.filter((name) => columns.includes(
  * - `queue`: a log whose old rows leave, and once all have left, others may have their numbers
  * - `counts`: with the objects of the access log, a `day` each
  * - `dated`: rows are added, and changed, with the time in one of `TIMES`
+ * - `few`: rows that also change without an audit row, and are read all again at last
  * - `state`: a few rows that change
  */
 function kindOf(name, columns) {

@@ -12,6 +12,7 @@ import { payments } from './payments.mjs';
 import { schema } from './schema.mjs';
 import { sessions } from './sessions.mjs';
 import { terms } from './terms.mjs';
+import { webhooks } from './webhooks.mjs';
 
 /**
  * By name. Each is given the storage, a function to tell what is wrong, one text each, and `{ files, since }`: whether to look
@@ -32,6 +33,7 @@ export const CHECKS = {
   chain,
   sessions,
   clients,
+  webhooks,
   files,
 };
 

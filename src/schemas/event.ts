@@ -34,3 +34,13 @@ export const Event = z
   })
   .meta({ id: 'Event' });
 export type Event = z.output<typeof Event>;
+
+/** What a webhook is sent: the envelope of Standard Webhooks. */
+export const WebhookEvent = z
+  .object({
+    type: EventType.describe('What has happened'),
+    timestamp: z.iso.datetime().describe('When, in UTC: `at` of the event'),
+    data: Event.describe('As `GET /events/` answers it'),
+  })
+  .meta({ id: 'WebhookEvent' });
+export type WebhookEvent = z.output<typeof WebhookEvent>;

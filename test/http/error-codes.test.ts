@@ -3,6 +3,7 @@ import page from '../../docs/errors.md?raw';
 import { allCodes, errorsPage } from '../../scripts/errors-page';
 import { codesOf } from '../../src/error-codes';
 import { type AnyErrorKind, ERROR_KINDS } from '../../src/error-kinds';
+import { START } from '../../src/events/id';
 import { newBooking } from '../support/booking';
 import { newCalendar, patch, REJECT } from '../support/calendar';
 import { call, ok, type Result } from '../support/client';
@@ -21,6 +22,7 @@ import { rows } from '../support/rows';
 import { bearer, begin, confirm, disable, enrolled, loggedIn } from '../support/totp';
 import { wrongCodeOf } from '../support/totp-codes';
 import { actorOf, programOf } from '../support/users';
+import { newWebhook } from '../support/webhooks';
 
 const unknown = crypto.randomUUID();
 const self = actorOf('admin').id;
@@ -124,6 +126,7 @@ const CASES: Record<string, () => Promise<Result>> = {
     await merge(id, from);
     return call('GET', `/patient/${from}`);
   },
+  'trail_gone 410': () => call('GET', '/events/?after=evt_999999999_0123456789abcdef', { as: 'admin' }),
   'changed_since 409': async () => {
     const { id, from, bill } = await pairOf();
     await merge(id, from);
@@ -185,6 +188,11 @@ const CASES: Record<string, () => Promise<Result>> = {
     const { client_id } = await ok('POST', '/auth/clients', { as: 'admin', json: input.client() });
     return call('POST', `/auth/clients/${client_id}/secret`, { as: 'admin' });
   },
+  'disabled 409': async () =>
+    call('POST', `/webhooks/${(await newWebhook({ disabled: true })).id}/resend`, {
+      as: 'admin',
+      json: { after: START },
+    }),
   'idempotency_key 409': async () => {
     const create = () =>
       call('POST', '/department/', { json: input.department(), headers: { 'idempotency-key': 'once' } });

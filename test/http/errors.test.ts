@@ -151,6 +151,7 @@ describe('A setting', () => {
     ['DOUBLE_BOOKING', 'perhaps'],
     ['BASE_URL', 'no-address'],
     ['FILE_URLS', 'closed'],
+    ['WEBHOOK_LOOPBACK', 'allowed'],
     ['ENVIRONMENT', 'staging'],
     ['CORS_ORIGINS', 'portal.example'],
     ['CORS_ORIGINS', 'https://portal.example/'],
@@ -174,6 +175,13 @@ describe('A setting', () => {
     }
   });
 
+  it('WEBHOOK_LOOPBACK is taken in development only', async () => {
+    const asked = (ENVIRONMENT: string) => call('GET', '/patient/', { env: { WEBHOOK_LOOPBACK: 'yes', ENVIRONMENT } });
+    const { status, body } = await asked('production');
+    expect([status, body.detail]).toEqual([503, expect.stringContaining('WEBHOOK_LOOPBACK')]);
+    expect((await asked('development')).status).toBe(200);
+  });
+
   it.each([
     'CURRENCY',
     'SIGNUP',
@@ -183,6 +191,7 @@ describe('A setting', () => {
     'BASE_URL',
     'CORS_ORIGINS',
     'FILE_URLS',
+    'WEBHOOK_LOOPBACK',
     'ENVIRONMENT',
     'JWT_SECRET_PREVIOUS',
   ])('%s may be left out', async (name) => {

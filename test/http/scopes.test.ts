@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { operationsOf } from '../../openapi/operations';
 import { app } from '../../src/app';
 import { may, PERMISSIONS, type Permission, ROLES, type Role } from '../../src/auth/permissions';
+import { isByType } from '../../src/auth/scopes';
 import { FHIR_TYPES } from '../../src/fhir-types';
 import type { AppEnv } from '../../src/http/context';
 import { endpoint } from '../../src/http/endpoint';
@@ -96,10 +97,10 @@ describe('covers', () => {
     expect(of(TYPES.map((type) => `user/${type}.cruds`).join(' '), 'patient:merge')).toBe(false);
   });
 
-  it('an export, of any type that it may read and search', () => {
-    expect(of('user/Invoice.rs', 'export:run')).toBe(true);
-    expect(of('user/*.read', 'export:run')).toBe(true);
-    expect(of('user/*.cud user/Invoice.r user/Patient.s', 'export:run')).toBe(false);
+  it.each(['export:run', 'event:read'] as const)('%s, of any type that it may read and search', (permission) => {
+    expect(of('user/Invoice.rs', permission)).toBe(true);
+    expect(of('user/*.read', permission)).toBe(true);
+    expect(of('user/*.cud user/Invoice.r user/Patient.s', permission)).toBe(false);
   });
 
   it('is asked of permissions that there are', () => {
@@ -166,7 +167,7 @@ it.each(PERMISSIONS)('%s is a program’s by the scope that it needs, of all tha
   const [types, letters] = NEEDED[permission] ?? [['*'], 'cruds'];
   const admitted = SCOPES.filter(({ scope }) => covers(programOf(scope), permission)).map(({ scope }) => scope);
   const expected = SCOPES.filter((one) => {
-    if (permission === 'export:run') return /r.*s/.test(one.letters);
+    if (isByType(permission)) return /r.*s/.test(one.letters);
     const isOfType = one.type === '*' || (types.length === 1 && types[0] === one.type);
     return isOfType && [...letters].every((letter) => one.letters.includes(letter));
   });
@@ -183,6 +184,8 @@ const scopeOf = (grants: [type: string, letters: string][]) =>
 
 /** The narrowest scope that will do, and the widest that will not: each lacks one letter of one type. */
 function scopesOf(permission: Permission): { enough: string; tooLittle: string[] } {
+  if (isByType(permission))
+    return { enough: 'user/Patient.rs', tooLittle: ['user/*.cud', 'user/*.r', 'user/Patient.s'] };
   const [types, letters] = NEEDED[permission] ?? [['*'], 'cruds'];
   const all = (types[0] === '*' ? ['*'] : TYPES).map((type): [string, string] => [type, 'cruds']);
   const lacking = types.flatMap((lacks) =>
@@ -298,7 +301,7 @@ it('GET /settings lists what role and scope leave', async () => {
   const permissions = async (as: CallOptions['as']) => (await call('GET', '/settings', { as })).body.permissions;
   const ofAdmins = PERMISSIONS.filter((permission) => may('admin', permission));
   const reads = ofAdmins.filter((permission) => permission.endsWith(':read') && permission in NEEDED);
-  expect(await permissions(narrowed('user/*.rs'))).toEqual([...reads, 'export:run']);
+  expect(await permissions(narrowed('user/*.rs'))).toEqual([...reads, 'event:read', 'export:run']);
   expect(await permissions({ ...actorOf('doctor'), scope: 'user/Appointment.cu user/Invoice.c' })).toEqual([
     'appointment:create',
     'appointment:update',

@@ -1,11 +1,15 @@
+import { vi } from 'vitest';
 import { type Body, call, ok } from './client';
 import { input } from './input';
-import { rows } from './rows';
+import { row, rows } from './rows';
 
 /** There may be 20 at once: only the newest ones stay. */
-export const leaveRoomForWebhooks = () =>
-  rows(`UPDATE webhook SET deleted_at = 1 WHERE deleted_at IS NULL
-    AND seq NOT IN (SELECT seq FROM webhook WHERE deleted_at IS NULL ORDER BY seq DESC LIMIT 5)`);
+export const leaveRoomForWebhooks = (kept = 5) =>
+  rows(
+    `UPDATE webhook SET deleted_at = 1 WHERE deleted_at IS NULL
+      AND seq NOT IN (SELECT seq FROM webhook WHERE deleted_at IS NULL ORDER BY seq DESC LIMIT ?)`,
+    kept,
+  );
 
 /** That the newest rows of the trail were sent to a webhook. */
 export const deliver = (id: string, n: number) =>
@@ -16,12 +20,38 @@ export const deliver = (id: string, n: number) =>
     n,
   );
 
+export type Given = Parameters<typeof input.webhook>[0];
+
+export const postWebhook = (given: Given = {}, headers: Record<string, string> = {}) =>
+  call('POST', '/webhooks/', { as: 'admin', json: input.webhook(given), headers });
+
 /** A new one, with its secret. */
-export async function newWebhook(given: Parameters<typeof input.webhook>[0] = {}): Promise<Body> {
+export async function newWebhook(given: Given = {}): Promise<Body> {
   await leaveRoomForWebhooks();
   return ok('POST', '/webhooks/', { as: 'admin', json: input.webhook(given) });
 }
 
-export const getWebhook = (id: string) => call('GET', `/webhooks/${id}`, { as: 'admin' });
-export const patchWebhook = (id: string, json: object, headers: Record<string, string> = {}) =>
-  call('PATCH', `/webhooks/${id}`, { as: 'admin', json, headers });
+/** All that the database has of one. */
+export const storedWebhook = async (id: string): Promise<Body> => row('SELECT * FROM webhook WHERE id = ?', id);
+
+export interface Sent {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Puts a receiver in the place of the network while the work is done. @returns what it was sent */
+export async function receiving(answer: () => Response, work: () => Promise<unknown>): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const receiver = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const request = new Request(input, init);
+    sent.push({ url: request.url, headers: Object.fromEntries(request.headers), body: await request.text() });
+    return answer();
+  });
+  try {
+    await work();
+  } finally {
+    receiver.mockRestore();
+  }
+  return sent;
+}

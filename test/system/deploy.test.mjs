@@ -76,6 +76,10 @@ bucket_name = "scans"
     await it.refused(reason, ['deploy.mjs', '--dry-run', '--env', 'staging']);
     it.write('wrangler.toml', toml);
 
+    it.write('wrangler.toml', toml.replace('WEBHOOK_LOOPBACK = ""', 'WEBHOOK_LOOPBACK = "yes"'));
+    await it.refused(/\n {2}WEBHOOK_LOOPBACK is only for ENVIRONMENT=development\n/, ['deploy.mjs']);
+    it.write('wrangler.toml', toml);
+
     const staging = it.read('environments/staging.toml');
     it.write('environments/staging.toml', '[vars]\nCORS_ORIGINS = "https://staging.portal.example/"\n');
     await it.refused(/\n {2}CORS_ORIGINS must be origins/, ['deploy.mjs', '--env', 'staging']);

@@ -114,6 +114,7 @@ test('Local variables are those of the example, with a secret of their own', () 
       'SIGNUP_ROLE=staff',
       'CORS_ORIGINS=*',
       'ENVIRONMENT=development',
+      'WEBHOOK_LOOPBACK=yes',
       'HOSPITAL_NAME=Harbour Clinic',
       'HOSPITAL_ADDRESS="7 Quay Street\\nPort Town\\n+44 20 7946 0123"',
     ]);

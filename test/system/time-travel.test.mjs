@@ -25,6 +25,9 @@ before(async () => {
   since.program = await register(since.admin);
   const invitation = { email: 'invited@system.example', type: 'staff', full_name: 'System Test' };
   since.invited = await callsOf(service, since.admin.token).ask('POST', '/auth/users', { json: invitation });
+  // Of what does not happen here: the service itself sends nothing.
+  const webhook = input.webhook({ types: ['catalog_item.deleted'] });
+  since.webhook = (await since.admin.call('POST', '/webhooks/', { json: webhook })).body.id;
   deleted = await hospital.upload(hospital.patient);
   const days = [NOW - 501 * DAY, NOW - 500 * DAY, NOW - DAY];
   await keepAll(service, days.map(seen));
@@ -48,6 +51,7 @@ before(async () => {
   const admin = callsOf(service, since.admin.token);
   await admin.ask('PATCH', program, { json: { scope: 'system/Patient.r' } });
   await admin.ask('POST', `${program}/secret`, { json: { revoke_old: true } });
+  await admin.ask('POST', `/webhooks/${since.webhook}/secret`, { json: { revoke_old: true } });
   await service.query("UPDATE user SET totp_secret = 'A', recovery_codes = '[]' WHERE id = ?", since.admin.id);
   since.late = await logIn(service, 'staff');
   assert.equal(await useToken(), 204);
@@ -163,6 +167,7 @@ test('After a restore, the database is reconciled with what it was before', asyn
       `user ${since.admin.id} has an earlier second factor again, or none`,
       `client ${since.program.client_id} has an earlier scope again, or none`,
       `client ${since.program.client_id} has an earlier secret again, or none`,
+      `webhook ${since.webhook} has an earlier secret again, or none`,
     ].sort(),
   );
 });

@@ -13,7 +13,9 @@ let hospital;
 before(async () => {
   service = await open(await newPersistDir());
   hospital = { ...(await makeHospital(service)), other: await logIn(service, 'billing') };
-  hospital.program = (await register(await logIn(service, 'admin'))).client_id;
+  const admin = await logIn(service, 'admin');
+  hospital.program = (await register(admin)).client_id;
+  hospital.webhook = (await admin.call('POST', '/webhooks/', { json: input.webhook({ disabled: true }) })).body;
   await service.runHourlyJob();
 });
 after(() => service.stop());
@@ -217,6 +219,24 @@ const DAMAGES = {
     mend: (q, { program }) => q("UPDATE client SET secret_hash = 'a hash' WHERE id = ?", program),
     check: 'clients',
     finds: ({ program }) => [`client ${program}: it should have either a secret or keys`],
+  },
+  'a webhook without a secret': {
+    damage: (q, { webhook }) => q("UPDATE webhook SET secret = '' WHERE id = ?", webhook.id),
+    mend: (q, { webhook }) => q('UPDATE webhook SET secret = ? WHERE id = ?', webhook.secret, webhook.id),
+    check: 'webhooks',
+    finds: ({ webhook }) => [`webhook ${webhook.id}: it has no secret`],
+  },
+  'a webhook that leaves out what comes': {
+    damage: (q) => q('UPDATE webhook SET cursor = cursor + 1000000'),
+    mend: (q) => q('UPDATE webhook SET cursor = cursor - 1000000'),
+    check: 'webhooks',
+    finds: ({ webhook }) => [`webhook ${webhook.id}: it is ahead of the audit trail`],
+  },
+  'a delivery to no webhook': {
+    damage: (q) => q('INSERT INTO webhook_delivery VALUES (4711, 1, 0, NULL, NULL, NULL)'),
+    mend: (q) => q('DELETE FROM webhook_delivery WHERE webhook_seq = 4711'),
+    check: 'webhooks',
+    finds: () => ['webhook number 4711: it has deliveries, and is not there'],
   },
   'an account of a program that there is not': {
     damage: (q, { other }) => q("UPDATE user SET type = 'client' WHERE id = ?", other.id),

@@ -2,6 +2,7 @@
 
 /** The beginnings of paths, the longest first. The first part of any other path is its entity. */
 const PATHS = [
+  ['/auth/feeds', 'feed'],
   ['/auth', 'account'],
   ['/static', 'file'],
   ['/calendar/appointments/{id}/note', 'note'],
@@ -19,6 +20,9 @@ const PATHS = [
   ['/calendar/summary', 'calendar_summary'],
   ['/invoice/{id}/payments', 'payment'],
   ['/invoice/{id}/credit-note', 'credit_note'],
+  ['/events', 'event'],
+  ['/feeds', 'feed'],
+  ['/webhooks', 'webhook'],
 ] as const;
 
 /**
@@ -26,7 +30,7 @@ const PATHS = [
  * concerns both patients and all that has moved from one to the other.
  */
 const SHOWN_IN = {
-  account: ['doctor'],
+  account: ['doctor', 'feed'],
   appointment: ['slot', 'invoice', 'note', 'calendar_summary'],
   appointment_type: ['slot'],
   audit: [],
@@ -35,8 +39,10 @@ const SHOWN_IN = {
   catalog: [],
   closure: ['slot', 'hours', 'calendar_summary'],
   credit_note: ['invoice', 'payment'],
-  department: ['appointment', 'slot', 'hours', 'closure', 'calendar_summary'],
-  doctor: ['appointment', 'slot', 'hours', 'closure', 'invoice', 'note', 'account', 'calendar_summary'],
+  department: ['appointment', 'slot', 'hours', 'closure', 'calendar_summary', 'feed'],
+  doctor: ['appointment', 'slot', 'hours', 'closure', 'invoice', 'note', 'account', 'calendar_summary', 'feed'],
+  event: [],
+  feed: [],
   file: ['patient', 'doctor', 'appointment', 'invoice', 'department'],
   health: [],
   hold: ['slot'],
@@ -47,6 +53,7 @@ const SHOWN_IN = {
   payment: ['invoice', 'credit_note'],
   settings: [],
   slot: [],
+  webhook: [],
 } as const;
 
 export type Entity = keyof typeof SHOWN_IN;
@@ -56,5 +63,5 @@ export function entityOf(path: string): Entity {
   return known ? known[1] : (path.split('/')[1] as Entity);
 }
 
-/** The entities whose queries may be out of date after a write of this one. The audit trail is one of them after any. */
-export const concernedBy = (entity: Entity): readonly Entity[] => [entity, ...SHOWN_IN[entity], 'audit'];
+/** The entities whose queries may be out of date after a write of this one: after any, the audit trail and what is told of it. */
+export const concernedBy = (entity: Entity): readonly Entity[] => [entity, ...SHOWN_IN[entity], 'audit', 'event'];

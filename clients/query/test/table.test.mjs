@@ -86,6 +86,7 @@ const READS = [
   ['/payment/summary', { query: { from: DAY.replace('2030', '2026') } }],
   ['/catalog/'],
   ['/auth/users'],
+  ['/events/', { query: { limit: 1000 } }],
   ['/settings/'],
 ];
 

@@ -24,6 +24,8 @@ export type {
   components,
   DataOfResult,
   ErrorCode,
+  Event,
+  EventType,
   Failure,
   Fault,
   ItemOf,
@@ -39,4 +41,5 @@ export type {
   ServiceError,
   Success,
   Unreachable,
+  WebhookEvent,
 } from './types.ts';

@@ -26,16 +26,26 @@ const linked = (response: Response | undefined, rel: string): URL[] =>
     .filter((link) => link[2] === rel)
     .map(([, url = '']) => new URL(url, 'http://any'));
 
-/** The query of the next page: what was asked for, with what the `Link` changes or has kept. */
-function linkedQuery<Query extends object>(response: Response, asked: Query): Next<Query> | undefined {
+/**
+ * The query of the next page: what was asked for, with what the `Link` changes or has kept. Events always have one: an empty page that
+ * leads to itself is the last for now.
+ */
+function linkedQuery<Query extends object>(
+  response: Response,
+  asked: Query,
+  isEmpty: boolean,
+): Next<Query> | undefined {
   const [url] = linked(response, 'next');
   if (!url) return undefined;
   const next: Record<string, unknown> = Object.fromEntries(Object.entries(asked));
+  let leadsOn = !isEmpty;
   for (const name of new Set(url.searchParams.keys())) {
     const values = url.searchParams.getAll(name);
-    if (String(next[name]) !== String(values)) next[name] = values.length > 1 ? values : values[0];
+    if (String(next[name]) === String(values)) continue;
+    next[name] = values.length > 1 ? values : values[0];
+    leadsOn = true;
   }
-  return next as Next<Query>;
+  return leadsOn ? (next as Next<Query>) : undefined;
 }
 
 /** Of the records of one list: an answer may link to others as well. */
@@ -71,7 +81,13 @@ export function pageOf<R extends AnyResult, Query extends object = Record<never,
   const says = (header: string) => response.headers.get(header) === 'true';
   const [incomplete, approximate] = [says('x-search-incomplete'), says('x-search-approximate')];
   if (Array.isArray(data)) {
-    return { items: data, next: linkedQuery(response, query), total: undefined, incomplete, approximate };
+    return {
+      items: data,
+      next: linkedQuery(response, query, data.length === 0),
+      total: undefined,
+      incomplete,
+      approximate,
+    };
   }
   const { total, offset, limit, data: items } = countedIn<ItemOf<DataOfResult<R>>>(data);
   const reached = offset + items.length;

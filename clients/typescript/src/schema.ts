@@ -1972,6 +1972,176 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has changed, oldest first
+         * @description Creates, changes, deletes, merges and signatures of records in the last 30 days, in the order in which they were written: what has changed, and names of fields, never their values. `Link; rel="next"` always leads on, by `after`. A page looks at a bounded number of rows, so it may be short or empty and still lead on: all has been read when a page is empty and its `next` is where it began. Keep that place, and ask from there later. An event older than 30 days that is still there may be gone on from.
+         *
+         *     Permission `event:read`: admin; programs with `rs` of any type, for what is of that type.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks, newest first
+         * @description Those that are disabled, too.
+         *
+         *     Permission `webhook:read`: admin.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Register an address to which events are sent
+         * @description Each event of these types from now on, signed as Standard Webhooks has it, at least once and in no order, until the receiver answers 2xx: after 5 s, 5 and 30 min, 2, 5, 10, 14, 20 and 24 h. The secret is answered once. There are 20 webhooks at most: the next is 400 `too_many`.
+         *
+         *     Permission `webhook:create`: admin.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Webhook by id
+         * @description Permission `webhook:read`: admin.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Nothing more is sent to it, also of what waited, and its secret is gone.
+         *
+         *     Permission `webhook:delete`: admin.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, disable or enable a webhook
+         * @description A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is replaced as a whole. `disabled: false` enables it again, also where the service had disabled it: what waited is sent, and what happens from now on. What happened in between is sent by `POST /webhooks/{id}/resend`.
+         *
+         *     Permission `webhook:update`: admin.
+         */
+        patch: operations["patchWebhook"];
+        trace?: never;
+    };
+    "/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook another secret
+         * @description For another 24 hours the former one signs, too, beside the new one, and the one before that no longer. With `revoke_old` the new one signs alone at once.
+         *
+         *     Permission `webhook:update`: admin.
+         */
+        post: operations["renewWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to a webhook
+         * @description An event of the type `webhook.test` is sent at once, signed as others are, also where the webhook is disabled. It is in no trail and in no list of deliveries, and is not sent again.
+         *
+         *     Permission `webhook:update`: admin.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to a webhook, or waits for that
+         * @description The newest event first, of the last 30 days. A page of one `state` may have few rows, or none, and lead on.
+         *
+         *     Permission `webhook:read`: admin.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what came after an event
+         * @description To a webhook, of its types, of the last 30 days at most: also what happened before it was made or while it was disabled, and what was given up. What was delivered comes again under the same `webhook-id`. 409 `disabled` for one that is disabled.
+         *
+         *     Permission `webhook:update`: admin.
+         */
+        post: operations["resendEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings/": {
         parameters: {
             query?: never;
@@ -2037,7 +2207,28 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something has changed
+         * @description Sent to the webhooks of admins, by Standard Webhooks: at least once, in no certain order. A receiver verifies the signature, answers within 15 seconds and then reads the record; an event that it has had, it knows by its id.
+         */
+        post: operations["receiveEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         User: {
@@ -2192,10 +2383,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `held`: Somebody else holds that time, for the minutes that a form takes; `detail` says until when. `no_resource`: The room that is named, or any of the kind that the type needs, is not free at that time. `retired`: Visits of this type are made no more: `retired_at` of the type says since when. `not_offered`: A program books by type, moves what has one, and holds, only what `GET /calendar/slots` offers; `detail` says what is in the way. `nothing_free`: Every visit of the series would be skipped. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `email_unconfirmed`: An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it. `password_unconfirmed`: An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`. `other_credentials`: The client logs in by its keys, and has no secret, or the other way round. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
+             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `held`: Somebody else holds that time, for the minutes that a form takes; `detail` says until when. `no_resource`: The room that is named, or any of the kind that the type needs, is not free at that time. `retired`: Visits of this type are made no more: `retired_at` of the type says since when. `not_offered`: A program books by type, moves what has one, and holds, only what `GET /calendar/slots` offers; `detail` says what is in the way. `nothing_free`: Every visit of the series would be skipped. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `email_unconfirmed`: An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it. `password_unconfirmed`: An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`. `other_credentials`: The client logs in by its keys, and has no secret, or the other way round. `disabled`: The webhook is disabled, and sends nothing. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
              * @enum {string}
              */
-            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "held" | "no_resource" | "retired" | "not_offered" | "nothing_free" | "closed" | "email_unconfirmed" | "password_unconfirmed" | "other_credentials" | "idempotency_key";
+            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "held" | "no_resource" | "retired" | "not_offered" | "nothing_free" | "closed" | "email_unconfirmed" | "password_unconfirmed" | "other_credentials" | "disabled" | "idempotency_key";
             /** @description With `duplicate`: the field whose value is taken, as a dotted path in the record, such as `user.email` */
             field?: string;
         };
@@ -6153,6 +6344,165 @@ export interface components {
                 [key: string]: string;
             } | null;
         };
+        Event: {
+            /** @description `evt_…`, the same whenever the event is answered or delivered */
+            id: string;
+            /** @description What has happened */
+            type: components["schemas"]["EventType"];
+            /**
+             * Format: date-time
+             * @description When its request came, in UTC
+             */
+            at: string;
+            /** @description What kind of record, as in the audit trail */
+            entity: string;
+            /** @description Id of the record */
+            entity_id: string;
+            /** @description Version of the record, which the change has made: of two events of a record the higher is the later */
+            version: number;
+            /** @description Names of the fields that changed; empty where it was created */
+            changed: string[];
+            /** @description Whose the record is now; left out where it is nobody’s. After a merge it is the patient who has stayed */
+            patient_id?: string;
+        };
+        /** @enum {string} */
+        EventType: "patient.created" | "patient.updated" | "patient.deleted" | "patient.merged" | "patient.unmerged" | "doctor.created" | "doctor.updated" | "doctor.deleted" | "department.created" | "department.updated" | "department.deleted" | "appointment.created" | "appointment.updated" | "appointment_type.created" | "appointment_type.updated" | "appointment_type.deleted" | "calendar_resource.created" | "calendar_resource.updated" | "calendar_resource.deleted" | "doctor_hours.created" | "doctor_hours.updated" | "closures.created" | "closures.updated" | "invoice.created" | "invoice.updated" | "payment.created" | "credit_note.created" | "catalog_item.created" | "catalog_item.updated" | "catalog_item.deleted" | "file.created" | "file.updated" | "file.deleted" | "note.signed" | "note.updated" | "user.created" | "user.updated" | "user.deleted" | "client.created" | "client.updated" | "client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "calendar_feed.created" | "calendar_feed.deleted";
+        TrailGoneError: {
+            /** @description What is wrong, in English, for people */
+            detail: string;
+            /**
+             * @description The reason, for a program. `trail_gone`: The audit trail has no such row any more, as the database was restored or the row was archived: `Link` with rel="first" begins anew.
+             * @enum {string}
+             */
+            code: "trail_gone";
+        };
+        WebhookInput: {
+            /**
+             * Format: uri
+             * @description Where events are sent: `https://`, port 443, a host of the public internet by its name, without a user or a password. Answered as it is called
+             * @example https://partner.example/hook
+             */
+            url: "https://partner.example/hook" | (string & {});
+            /** @description Of which it is told */
+            types: components["schemas"]["EventPatternInput"][];
+            description?: string | null;
+            /** @description true: nothing is sent until it is enabled. By default `false` */
+            disabled?: boolean | null;
+        };
+        /**
+         * @description A type of events, or all of an entity, also those that come to be
+         * @enum {string}
+         */
+        EventPatternInput: "patient.*" | "doctor.*" | "department.*" | "appointment.*" | "appointment_type.*" | "calendar_resource.*" | "doctor_hours.*" | "closures.*" | "invoice.*" | "payment.*" | "credit_note.*" | "catalog_item.*" | "file.*" | "note.*" | "user.*" | "client.*" | "webhook.*" | "calendar_feed.*" | "patient.created" | "patient.updated" | "patient.deleted" | "patient.merged" | "patient.unmerged" | "doctor.created" | "doctor.updated" | "doctor.deleted" | "department.created" | "department.updated" | "department.deleted" | "appointment.created" | "appointment.updated" | "appointment_type.created" | "appointment_type.updated" | "appointment_type.deleted" | "calendar_resource.created" | "calendar_resource.updated" | "calendar_resource.deleted" | "doctor_hours.created" | "doctor_hours.updated" | "closures.created" | "closures.updated" | "invoice.created" | "invoice.updated" | "payment.created" | "credit_note.created" | "catalog_item.created" | "catalog_item.updated" | "catalog_item.deleted" | "file.created" | "file.updated" | "file.deleted" | "note.signed" | "note.updated" | "user.created" | "user.updated" | "user.deleted" | "client.created" | "client.updated" | "client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "calendar_feed.created" | "calendar_feed.deleted";
+        WebhookWithSecret: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Where events are sent */
+            url: string;
+            /** @description Of which it is told */
+            types: components["schemas"]["EventPattern"][];
+            description: string | null;
+            /** @description Since when nothing is sent, in UTC; null: it is enabled */
+            disabled_at: string | null;
+            /** @description Why the service has disabled it: its receiver answered 410, or has failed for five days; null: an admin has */
+            disabled_because: ("gone" | "failing") | null;
+            /** @description When the first attempt failed since the last one that did not, in UTC; null: the last one did not */
+            failing_since: string | null;
+            /** @description Until when the secret before this one signs, too, in UTC; null: none does */
+            former_secret_until: string | null;
+            /** @description Rows of the audit trail, at most, that were not looked at for it yet. Below a hundred is none; null: it is disabled */
+            behind: number | null;
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
+            created_at: string;
+            /** @description `whsec_…`, by which deliveries are signed (Standard Webhooks). It is answered here only, and once: left out where an `Idempotency-Key` comes again */
+            secret?: string;
+        };
+        /**
+         * @description A type of events, or all of an entity, also those that come to be
+         * @enum {string}
+         */
+        EventPattern: "patient.*" | "doctor.*" | "department.*" | "appointment.*" | "appointment_type.*" | "calendar_resource.*" | "doctor_hours.*" | "closures.*" | "invoice.*" | "payment.*" | "credit_note.*" | "catalog_item.*" | "file.*" | "note.*" | "user.*" | "client.*" | "webhook.*" | "calendar_feed.*" | "patient.created" | "patient.updated" | "patient.deleted" | "patient.merged" | "patient.unmerged" | "doctor.created" | "doctor.updated" | "doctor.deleted" | "department.created" | "department.updated" | "department.deleted" | "appointment.created" | "appointment.updated" | "appointment_type.created" | "appointment_type.updated" | "appointment_type.deleted" | "calendar_resource.created" | "calendar_resource.updated" | "calendar_resource.deleted" | "doctor_hours.created" | "doctor_hours.updated" | "closures.created" | "closures.updated" | "invoice.created" | "invoice.updated" | "payment.created" | "credit_note.created" | "catalog_item.created" | "catalog_item.updated" | "catalog_item.deleted" | "file.created" | "file.updated" | "file.deleted" | "note.signed" | "note.updated" | "user.created" | "user.updated" | "user.deleted" | "client.created" | "client.updated" | "client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "calendar_feed.created" | "calendar_feed.deleted";
+        Webhook: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /** @description Where events are sent */
+            url: string;
+            /** @description Of which it is told */
+            types: components["schemas"]["EventPattern"][];
+            description: string | null;
+            /** @description Since when nothing is sent, in UTC; null: it is enabled */
+            disabled_at: string | null;
+            /** @description Why the service has disabled it: its receiver answered 410, or has failed for five days; null: an admin has */
+            disabled_because: ("gone" | "failing") | null;
+            /** @description When the first attempt failed since the last one that did not, in UTC; null: the last one did not */
+            failing_since: string | null;
+            /** @description Until when the secret before this one signs, too, in UTC; null: none does */
+            former_secret_until: string | null;
+            /** @description Rows of the audit trail, at most, that were not looked at for it yet. Below a hundred is none; null: it is disabled */
+            behind: number | null;
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
+            created_at: string;
+        };
+        WebhookPatchInput: {
+            /**
+             * Format: uri
+             * @description Where events are sent: `https://`, port 443, a host of the public internet by its name, without a user or a password. Answered as it is called
+             * @example https://partner.example/hook
+             */
+            url?: "https://partner.example/hook" | (string & {});
+            /** @description Of which it is told */
+            types?: components["schemas"]["EventPatternInput"][];
+            description?: string | null;
+            /** @description true: nothing is sent until it is enabled */
+            disabled?: boolean | null;
+        };
+        WebhookSecretInput: {
+            /** @description true: the former secret signs no more. By default `false` */
+            revoke_old?: boolean | null;
+        };
+        WebhookTest: {
+            /** @description Whether the receiver answered 2xx within 15 seconds */
+            delivered: boolean;
+            /** @description HTTP status of its answer; null: there was none */
+            status: number | null;
+            /** @description Milliseconds that it took */
+            ms: number;
+        };
+        WebhookDelivery: {
+            /** @description Its `webhook-id`; null: the trail no longer has the event */
+            event_id: string | null;
+            /** @description Of the event; null: the trail no longer has it */
+            type: components["schemas"]["EventType"] | null;
+            /**
+             * @description `waiting` for an attempt, `delivered`, or `failed`: given up after ten attempts
+             * @enum {string}
+             */
+            state: "waiting" | "delivered" | "failed";
+            /** @description So far */
+            attempts: number;
+            /** @description HTTP status of the last answer; null: there was none */
+            status: number | null;
+            /** @description When it was last tried, in UTC; null: not yet */
+            attempted_at: string | null;
+            /** @description When it is tried next, in UTC; null: it is not */
+            next_at: string | null;
+        };
+        WebhookResendInput: {
+            /** @description Id of an event, or a cursor of `GET /events`: what came after it is sent again */
+            after: string;
+        };
         PortalSettings: {
             /** @description ISO 4217 code of all amounts */
             currency: string;
@@ -6174,7 +6524,7 @@ export interface components {
             /** @description Address of the hospital, phone numbers and the like, for that letterhead; has line breaks */
             hospital_address?: string;
             /** @description What the access token may do */
-            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "resource:read" | "resource:create" | "resource:update" | "resource:delete" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "client:read" | "client:create" | "client:update" | "client:delete" | "feed:read" | "feed:create" | "feed:delete" | "audit:read" | "export:run")[];
+            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "resource:read" | "resource:create" | "resource:update" | "resource:delete" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "client:read" | "client:create" | "client:update" | "client:delete" | "webhook:read" | "webhook:create" | "webhook:update" | "webhook:delete" | "feed:read" | "feed:create" | "feed:delete" | "audit:read" | "event:read" | "export:run")[];
         };
         Health: {
             /**
@@ -6226,6 +6576,17 @@ export interface components {
             missing?: string[];
             /** @description Why this version cannot work with the database at all, and which one leads there */
             reason?: string;
+        };
+        WebhookEvent: {
+            /** @description What has happened */
+            type: components["schemas"]["EventType"];
+            /**
+             * Format: date-time
+             * @description When, in UTC: `at` of the event
+             */
+            timestamp: string;
+            /** @description As `GET /events/` answers it */
+            data: components["schemas"]["Event"];
         };
     };
     responses: {
@@ -6480,6 +6841,24 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["RangeNotSatisfiableError"];
+            };
+        };
+        /** @description The audit trail has no such row any more */
+        TrailGone: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "x-d1-bookmark": components["headers"]["Bookmark"];
+                link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The audit trail has no such row any more. The first event of the last 30 days is evt_148_9f86d081884c7d65",
+                 *       "code": "trail_gone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TrailGoneError"];
             };
         };
     };
@@ -14799,6 +15178,644 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Only what has happened after this event, or behind the page that led here; by default in the last 30 days */
+                after?: string;
+                /** @description Repeatable: any of these. `appointment.*` is every type of event of appointments */
+                types?: ("patient.*" | "doctor.*" | "department.*" | "appointment.*" | "appointment_type.*" | "calendar_resource.*" | "doctor_hours.*" | "closures.*" | "invoice.*" | "payment.*" | "credit_note.*" | "catalog_item.*" | "file.*" | "note.*" | "user.*" | "client.*" | "webhook.*" | "calendar_feed.*" | "patient.created" | "patient.updated" | "patient.deleted" | "patient.merged" | "patient.unmerged" | "doctor.created" | "doctor.updated" | "doctor.deleted" | "department.created" | "department.updated" | "department.deleted" | "appointment.created" | "appointment.updated" | "appointment_type.created" | "appointment_type.updated" | "appointment_type.deleted" | "calendar_resource.created" | "calendar_resource.updated" | "calendar_resource.deleted" | "doctor_hours.created" | "doctor_hours.updated" | "closures.created" | "closures.updated" | "invoice.created" | "invoice.updated" | "payment.created" | "credit_note.created" | "catalog_item.created" | "catalog_item.updated" | "catalog_item.deleted" | "file.created" | "file.updated" | "file.deleted" | "note.signed" | "note.updated" | "user.created" | "user.updated" | "user.deleted" | "client.created" | "client.updated" | "client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "calendar_feed.created" | "calendar_feed.deleted")[];
+                /** @description At most so many records on a page. By default `100` */
+                limit?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events */
+            200: {
+                headers: {
+                    /** @description rel="next", always: what comes behind this page, also where there is nothing yet */
+                    link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "evt_4711_9f86d081884c7d65",
+                     *         "type": "patient.updated",
+                     *         "at": "2027-02-22T13:55:02.911Z",
+                     *         "entity": "patient",
+                     *         "entity_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *         "version": 3,
+                     *         "changed": [
+                     *           "phone_number"
+                     *         ],
+                     *         "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Event"][];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["TrailGone"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description At most so many records on a page. By default `1000` */
+                limit?: number;
+                /** @description Where the next page begins: taken from the `Link` header of the page before */
+                cursor?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Webhooks */
+            200: {
+                headers: {
+                    /** @description rel="next" while there is more */
+                    link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "c7a1f2de-0b64-4d0b-9f3c-5a8e6d1b2c90",
+                     *         "url": "https://accounting.example/hospital",
+                     *         "types": [
+                     *           "invoice.*",
+                     *           "payment.created"
+                     *         ],
+                     *         "description": "Accounting",
+                     *         "disabled_at": null,
+                     *         "disabled_because": null,
+                     *         "failing_since": null,
+                     *         "former_secret_until": null,
+                     *         "behind": 0,
+                     *         "created_at": "2027-01-04T07:49:50.412Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Webhook"][];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A create with the same key is done once, whatever is retried */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://accounting.example/hospital",
+                 *       "types": [
+                 *         "invoice.*",
+                 *         "payment.created"
+                 *       ],
+                 *       "description": "Accounting",
+                 *       "disabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    /** @description Its version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "c7a1f2de-0b64-4d0b-9f3c-5a8e6d1b2c90",
+                     *       "url": "https://accounting.example/hospital",
+                     *       "types": [
+                     *         "invoice.*",
+                     *         "payment.created"
+                     *       ],
+                     *       "description": "Accounting",
+                     *       "disabled_at": null,
+                     *       "disabled_because": null,
+                     *       "failing_since": null,
+                     *       "former_secret_until": null,
+                     *       "behind": 0,
+                     *       "created_at": "2027-01-04T07:49:50.412Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook */
+            200: {
+                headers: {
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "c7a1f2de-0b64-4d0b-9f3c-5a8e6d1b2c90",
+                     *       "url": "https://accounting.example/hospital",
+                     *       "types": [
+                     *         "invoice.*",
+                     *         "payment.created"
+                     *       ],
+                     *       "description": "Accounting",
+                     *       "disabled_at": null,
+                     *       "disabled_because": null,
+                     *       "failing_since": null,
+                     *       "former_secret_until": null,
+                     *       "behind": 0,
+                     *       "created_at": "2027-01-04T07:49:50.412Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description Not modified: what `If-None-Match` names */
+            304: {
+                headers: {
+                    /** @description The tag that was named */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Webhook deleted successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMessage"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    patchWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "types": [
+                 *         "invoice.*",
+                 *         "payment.created"
+                 *       ],
+                 *       "disabled": false
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["WebhookPatchInput"];
+                /**
+                 * @example {
+                 *       "types": [
+                 *         "invoice.*",
+                 *         "payment.created"
+                 *       ],
+                 *       "disabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookPatchInput"];
+            };
+        };
+        responses: {
+            /** @description Updated */
+            200: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "c7a1f2de-0b64-4d0b-9f3c-5a8e6d1b2c90",
+                     *       "url": "https://accounting.example/hospital",
+                     *       "types": [
+                     *         "invoice.*",
+                     *         "payment.created"
+                     *       ],
+                     *       "description": "Accounting",
+                     *       "disabled_at": null,
+                     *       "disabled_because": null,
+                     *       "failing_since": null,
+                     *       "former_secret_until": null,
+                     *       "behind": 0,
+                     *       "created_at": "2027-01-04T07:49:50.412Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renewWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A create with the same key is done once, whatever is retried */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "revoke_old": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookSecretInput"];
+            };
+        };
+        responses: {
+            /** @description The webhook and its secret */
+            200: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "c7a1f2de-0b64-4d0b-9f3c-5a8e6d1b2c90",
+                     *       "url": "https://accounting.example/hospital",
+                     *       "types": [
+                     *         "invoice.*",
+                     *         "payment.created"
+                     *       ],
+                     *       "description": "Accounting",
+                     *       "disabled_at": null,
+                     *       "disabled_because": null,
+                     *       "failing_since": null,
+                     *       "former_secret_until": "2027-03-02T10:00:00.000Z",
+                     *       "behind": 0,
+                     *       "created_at": "2027-01-04T07:49:50.412Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of it */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "delivered": true,
+                     *       "status": 204,
+                     *       "ms": 87
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookTest"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only those of this state */
+                state?: "waiting" | "delivered" | "failed";
+                /** @description At most so many records on a page. By default `1000` */
+                limit?: number;
+                /** @description Where the next page begins: taken from the `Link` header of the page before */
+                cursor?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deliveries */
+            200: {
+                headers: {
+                    /** @description rel="next" while there is more */
+                    link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "event_id": "evt_4712_60303ae22b998861",
+                     *         "type": "invoice.updated",
+                     *         "state": "delivered",
+                     *         "attempts": 2,
+                     *         "status": 204,
+                     *         "attempted_at": "2027-02-22T13:55:08.224Z",
+                     *         "next_at": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"][];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resendEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "after": "evt_4711_9f86d081884c7d65"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookResendInput"];
+            };
+        };
+        responses: {
+            /** @description The webhook, which is `behind` by what is looked at again */
+            200: {
+                headers: {
+                    /** @description Its new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "c7a1f2de-0b64-4d0b-9f3c-5a8e6d1b2c90",
+                     *       "url": "https://accounting.example/hospital",
+                     *       "types": [
+                     *         "invoice.*",
+                     *         "payment.created"
+                     *       ],
+                     *       "description": "Accounting",
+                     *       "disabled_at": null,
+                     *       "disabled_because": null,
+                     *       "failing_since": null,
+                     *       "former_secret_until": null,
+                     *       "behind": 212,
+                     *       "created_at": "2027-01-04T07:49:50.412Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["TrailGone"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getSettings: {
         parameters: {
             query?: never;
@@ -14935,6 +15952,69 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Readiness"];
                 };
+            };
+        };
+    };
+    receiveEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event’s id, the same whenever it is sent
+                 * @example evt_4711_9f86d081884c7d65
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it is sent: seconds since 1970. A receiver refuses what is minutes old
+                 * @example 1803304503
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` and in base64 the HMAC-SHA256 of id, timestamp and body, joined by dots; two, separated by a space, for a day after the secret was renewed
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "patient.updated",
+                 *       "timestamp": "2027-02-22T13:55:02.911Z",
+                 *       "data": {
+                 *         "id": "evt_4711_9f86d081884c7d65",
+                 *         "type": "patient.updated",
+                 *         "at": "2027-02-22T13:55:02.911Z",
+                 *         "entity": "patient",
+                 *         "entity_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                 *         "version": 3,
+                 *         "changed": [
+                 *           "phone_number"
+                 *         ],
+                 *         "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. So is any other status from 200 to 299; all others are tried again */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not wanted any more: disables the webhook */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -8,6 +8,12 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 /** What an account may do: `patient:create`. */
 export type Permission = Schema<'PortalSettings'>['permissions'][number];
 
+/** What has happened: of `GET /events/`, and what webhooks are sent. A newer service may have more types. */
+export type EventType = Schema<'EventType'>;
+export type Event = Schema<'Event'>;
+/** The body that a webhook is sent. */
+export type WebhookEvent = Schema<'WebhookEvent'>;
+
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /**

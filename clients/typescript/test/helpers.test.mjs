@@ -74,6 +74,17 @@ test('Whoever may have been registered before is told of a create', async () => 
   assert.deepEqual(known.map(({ patient }) => patient.id).sort(), [first.data.id, third.data.id].sort());
 });
 
+test('Events are listed up to the last one, which leads to what comes', async () => {
+  const { hospital: admin } = await newClient({ role: 'admin' });
+  const query = { limit: 2 };
+  const types = [];
+  for await (const { type } of admin.list('/events/', { params: { query } })) types.push(type);
+  assert.ok(types.length > query.limit);
+  assert.ok(types.includes('patient.created'));
+  const page = pageOf(await admin.GET('/events/', { params: { query } }), query);
+  assert.deepEqual([page.items.length, Object.keys(page.next)], [2, ['limit', 'after']]);
+});
+
 test('Of what is told of a booking only appointments are told by their ids', () => {
   const id = crypto.randomUUID();
   const others = ['/calendar/slots?doctor_id=1', '/calendar/resources/2', '/calendar/resources/?kind=x'];
