@@ -90,6 +90,8 @@ export async function runHourlyJob(
   const accesses = async () => ({ database, bucket, timeZone: settingsOf(env).TIME_ZONE });
   const moved = await part('move access', async () => moveAccesses(await accesses()));
   const access = await part('head access', () => accessHead(database));
+  const webhooks = await part('webhooks', () => database.one(troubled({})));
+  const hasTrouble = webhooks !== 'failed' && webhooks.disabled + webhooks.failing > 0;
 
   const removed: Record<string, number | 'failed'> = {};
   const removal = async (name: string, run: () => Promise<number>) => {
@@ -106,8 +108,6 @@ export async function runHourlyJob(
   const rebuilt = await rebuildSearch(database, rebuilds, failures);
   const derived = await part('times', async () => deriveTimes(database, times, settingsOf(env).TIME_ZONE));
   const told = derived === 'failed' ? {} : derived;
-  const webhooks = await part('webhooks', () => database.one(troubled({})));
-  const hasTrouble = webhooks !== 'failed' && webhooks.disabled + webhooks.failing > 0;
   const failed = Object.keys(failures).length > 0;
   const { size = 0 } = database;
   const filling = size >= DATABASE_FILLING;

@@ -38,18 +38,27 @@ async function sendJudged(outgoing: Outgoing, { BASE_URL, WEBHOOK_LOOPBACK }: Se
   return fault === undefined ? send(outgoing) : { status: null };
 }
 
-/** Sends it unless it is settled, is at another attempt, or its webhook is disabled or deleted. @throws StorageError */
-export async function deliver(database: Database, env: Bindings, message: WebhookMessage, by: 'queue' | 'tick') {
+/**
+ * Sends it unless it is settled, is at another attempt, or its webhook is disabled or deleted.
+ * @returns false where an attempt has failed
+ * @throws StorageError
+ */
+export async function deliver(
+  database: Database,
+  env: Bindings,
+  message: WebhookMessage,
+  by: 'queue' | 'tick',
+): Promise<boolean> {
   const { webhook, event: event_seq, attempt } = message;
   const row = await database.first(outstanding(message));
-  if (row?.attempts !== attempt) return;
+  if (row?.attempts !== attempt) return true;
   const { url, failing_since } = row;
   // A message from before it failed: the tick asks such a receiver, now and then.
-  if (by === 'queue' && attempt === 0 && failing_since !== null) return;
+  if (by === 'queue' && attempt === 0 && failing_since !== null) return true;
   const event = row.event_at === null ? undefined : await eventOf(row);
   if (!event) {
     await database.run(dropDelivery(message));
-    return;
+    return true;
   }
 
   const began = Date.now();
@@ -74,4 +83,5 @@ export async function deliver(database: Database, env: Bindings, message: Webhoo
     const delaySeconds = Math.ceil((next_at - now) / 1000);
     await env.WEBHOOK_QUEUE?.send({ ...message, attempt: 1 }, { delaySeconds }).catch(() => {});
   }
+  return isDelivered(answered);
 }

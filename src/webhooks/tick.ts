@@ -13,6 +13,8 @@ const ROUNDS_MAX = 20;
 const DUE_MAX = 1_000;
 /** Those that the tick sends itself: of a webhook that fails, so that it takes no place of others in the queue, or without a queue. */
 const OWN_MAX = { failing: 10, withoutQueue: 100 };
+/** A Worker waits for six requests at once: the others would use up their time before they are sent. */
+const AT_ONCE = 5;
 
 interface Tick {
   /** rows of the trail */
@@ -49,13 +51,28 @@ function takeAllDue(env: Bindings, webhooks: readonly Enabled[], now: number): Q
   return { statements, read: (rows) => Object.values(read(rows)).flat() };
 }
 
+/** One after the other until one fails: a receiver that hangs is waited for once. The rest is due again once its lease is over. */
+async function sendInTurn(database: Database, env: Bindings, due: readonly Due[], tick: Tick): Promise<void> {
+  for (const { webhook_seq, event_seq, attempts } of due) {
+    tick.sent++;
+    const isDelivered = await deliver(
+      database,
+      env,
+      { webhook: webhook_seq, event: event_seq, attempt: attempts },
+      'tick',
+    );
+    if (!isDelivered) return;
+  }
+}
+
 async function sendOwn(database: Database, env: Bindings, due: readonly Due[], tick: Tick): Promise<void> {
-  const work = ({ webhook_seq, event_seq, attempts }: Due) =>
-    deliver(database, env, { webhook: webhook_seq, event: event_seq, attempt: attempts }, 'tick').catch((error) => {
-      tick.failures.send = failureOf(error);
-    });
-  await Promise.all(due.map(work));
-  tick.sent = due.length;
+  const byWebhook = [...Map.groupBy(due, ({ webhook_seq }) => webhook_seq).values()];
+  for (let at = 0; at < byWebhook.length; at += AT_ONCE) {
+    const sending = byWebhook.slice(at, at + AT_ONCE).map((own) => sendInTurn(database, env, own, tick));
+    for (const result of await Promise.allSettled(sending)) {
+      if (result.status === 'rejected') tick.failures.send = failureOf(result.reason);
+    }
+  }
 }
 
 /** Each minute: what no request has handed out, what is to be sent again, and what was lost. Never fails. */

@@ -64,6 +64,7 @@ export function useReceivers(): void {
     vi.useRealTimers();
     vi.restoreAllMocks();
     await rows('UPDATE webhook SET deleted_at = 1 WHERE deleted_at IS NULL');
+    await rows('DELETE FROM webhook_delivery');
   });
 }
 

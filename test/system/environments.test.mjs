@@ -35,9 +35,13 @@ test('it has everything under names of its own', async () => {
   assert.deepEqual(it.names(), {
     databases: ['hospital-staging'],
     buckets: ['hospital-files-staging'],
-    queues: ['hospital-access', 'hospital-access-dead', 'hospital-export', 'hospital-export-dead'].map(
-      (name) => `${name}-staging`,
-    ),
+    queues: [
+      'hospital-access',
+      'hospital-access-dead',
+      'hospital-export',
+      'hospital-export-dead',
+      'hospital-webhook',
+    ].map((name) => `${name}-staging`),
     workers: ['hospital-service-staging'],
   });
   assert.equal(it.database('hospital-staging').primary_location_hint, 'weur');

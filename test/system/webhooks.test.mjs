@@ -169,7 +169,7 @@ test('No delivery of a whole hospital holds a name, a phone number or an e-mail'
     .join('\n')
     .toLowerCase();
   const found = searched.filter((text) =>
-    new RegExp(`(?<![a-z0-9])${RegExp.escape(text.toLowerCase())}(?![a-z0-9])`).test(told),
+    new RegExp(`(?<![a-z0-9_])${RegExp.escape(text.toLowerCase())}(?![a-z0-9_])`).test(told),
   );
   console.log(
     `webhooks: ${receiver.events.length} deliveries of ${types.size} types, searched for ${searched.length} texts`,

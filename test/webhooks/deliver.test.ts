@@ -20,7 +20,7 @@ import {
   verifying,
   withQueue,
 } from '../support/receivers';
-import { row, rows } from '../support/rows';
+import { rows } from '../support/rows';
 
 useReceivers();
 
@@ -116,7 +116,7 @@ describe('An attempt that fails', () => {
     ]);
   });
 
-  it('leaves what waits behind it to the tick, which asks ten times a minute', async () => {
+  it('leaves what waits behind it to the tick, which asks one after the other, ten a minute at most, until one fails', async () => {
     const webhook = await register();
     webhook.answer(answering(500));
     for (let n = 0; n < 15; n++) await happen();
@@ -127,11 +127,11 @@ describe('An attempt that fails', () => {
     expect(arrived).toHaveLength(1);
     setClock(Date.now() + 3 * MINUTE);
     await tick();
-    expect(arrived).toHaveLength(11);
+    expect(arrived).toHaveLength(2);
     webhook.answer(verifying(webhook.secret));
-    setClock(Date.now() + MINUTE);
+    setClock(Date.now() + 3 * MINUTE);
     await tick();
-    expect(arrived).toHaveLength(21);
+    expect(arrived).toHaveLength(12);
     expect((await stateOf(webhook)).failing_since).toBeNull();
     setClock(Date.now() + 6 * MINUTE);
     await tick();
@@ -330,5 +330,5 @@ it('costs at most 4 rows written: an event that one webhook is told of', async (
   });
   const { read = 99 } = costs['handed out'] ?? {};
   expect(read + (costs.delivered?.read ?? 99)).toBeLessThanOrEqual(20);
-  expect(await row('SELECT count(*) AS n FROM webhook_delivery WHERE next_at IS NOT NULL')).toEqual({ n: 0 });
+  expect((await deliveriesOf(webhook)).map(({ next_at }) => next_at)).toEqual([null, null]);
 });
