@@ -76,7 +76,7 @@ export const EXPIRED_ROWS = {
     30 * DAY,
     rawStatement<Before, never>(
       (p) => sql`delete from ${webhookDelivery} where (webhook_seq, event_seq) in
-        (select d.webhook_seq, d.event_seq from ${webhook} w cross join ${webhookDelivery} d on d.webhook_seq = w.seq
+        (select d.webhook_seq, d.event_seq from ${webhook} w join ${webhookDelivery} d on d.webhook_seq = w.seq
           and d.event_seq < iif(w.deleted_at is null, ${firstSince(p.before)}, ${Number.MAX_SAFE_INTEGER})
         order by w.seq limit ${ROWS_MAX})`,
     ),

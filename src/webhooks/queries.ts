@@ -121,16 +121,8 @@ const setFailing = rawStatement<{ webhook: number; failing_since: number | null 
 /** Of those that are not deleted: which the service has disabled, and which are failing. */
 export const troubled = rawStatement<unknown, { disabled: number; failing: number }>(
   () => sql`select count(disabled_because) as disabled, count(iif(disabled_at is null, failing_since, null)) as failing
-    from (${db
-      .select({
-        disabled_because: webhook.disabled_because,
-        disabled_at: webhook.disabled_at,
-        failing_since: webhook.failing_since,
-      })
-      .from(webhook)
-      .where(isNull(webhook.deleted_at))
-      .orderBy(webhook.seq)
-      .limit(WEBHOOKS_MAX)})`,
+    from (select disabled_because, disabled_at, failing_since from ${webhook}
+      where deleted_at is null order by seq limit ${sql.raw(String(WEBHOOKS_MAX))})`,
 );
 
 type Disabling = Origin & { webhook: number; because: DisabledBecause };

@@ -155,7 +155,7 @@ const NEEDED: Partial<Record<Permission, [types: string[], letters: string]>> = 
 };
 
 /** What no program may, whatever its scope: of accounts, which doctors have, too, and their feeds; of notes, which a doctor signs. */
-const NEVER = /^(account|client|audit|profile|feed)\b|^doctor:(create|update|delete)$|^note:(write|hand-over)$/;
+const NEVER = /^(account|client|audit|profile|feed|webhook)\b|^doctor:(create|update|delete)$|^note:(write|hand-over)$/;
 
 /** Each type with each letter and each word of version 1, and so with all types. */
 const WORDS = { c: 'c', r: 'r', u: 'u', d: 'd', s: 's', read: 'rs', write: 'cud', '*': 'cruds' };
