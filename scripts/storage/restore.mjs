@@ -59,11 +59,13 @@ export async function restore(storage, dir, manifest, { webhooks = false, print 
   const tables = await tablesOf(DB);
   await load(DB, dir, manifest, tables);
   const different = await differences(DB, manifest, tables);
+  // Before anything else can fail. Backups of earlier versions have none.
+  const hasWebhooks = manifest.tables.some(({ name }) => name === 'webhook');
+  const disabled = webhooks || !hasWebhooks ? 0 : await disableWebhooks(DB);
   if (different.length > 0) throw new Error(`these tables are not as in the backup: ${different.join(', ')}`);
   await migrate(DB, migrations().at(-1));
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   print(`${rows} rows in ${manifest.tables.length} tables: each table is the very one of the backup.`);
-  const disabled = webhooks ? 0 : await disableWebhooks(DB);
   if (disabled > 0)
     print(`Disabled since: ${disabled} webhooks, as a copy must tell nobody (docs/operations.md, Backups).`);
   return report(storage, { files: false, print });

@@ -31,12 +31,12 @@ const keyed = async (c: AppContext, ...parts: unknown[]) =>
   (await fingerprint(settingsOf(c.env), parts.join('\n'))).slice(0, 32);
 
 /**
- * Only who was shown it has it, at that address, and for the rest of the hour: the hourly job moves instants without the trail, and the next
- * deployment may show more. The row of the trail is named by more than its number, which Time Travel gives out again.
+ * Only who was shown it has it, at that address, and until half past: the hourly job, which begins at 17 past, moves instants without the
+ * trail, and the next deployment may show more. The row of the trail is named by more than its number, which Time Travel gives out again.
  */
 async function sealOf(c: AppContext, shown: string, place: Place): Promise<string> {
   const { id, role, scope } = c.get('actor') ?? {};
-  const hour = Math.floor(Date.now() / HOUR);
+  const hour = Math.floor((Date.now() + HOUR / 2) / HOUR);
   return keyed(c, 'polled', shown, await eventId(place), hour, id, role, scope, settingsOf(c.env).TIME_ZONE, c.req.url);
 }
 

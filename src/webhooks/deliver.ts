@@ -1,11 +1,10 @@
 import type { Database } from '../db/client';
-import { type Bindings, type Settings, settingsOf, type WebhookMessage } from '../env';
+import { type Bindings, settingsOf, type WebhookMessage } from '../env';
 import { eventOf } from '../events/trail';
 import { log } from '../log';
-import { faultOfUrl } from '../rules/webhook-url';
 import { attempted, type Consequence, dropDelivery, type Outstanding, outstanding } from './queries';
 import { FAILING_MAX, nextAttempt } from './schedule';
-import { type Answered, isDelivered, type Outgoing, send } from './send';
+import { type Answered, isDelivered, secretsOf, sendJudged } from './send';
 
 /** What a receiver answers that wants no more. */
 const GONE = 410;
@@ -17,25 +16,18 @@ type Event = NonNullable<Awaited<ReturnType<typeof eventOf>>>;
 /** The envelope of Standard Webhooks. */
 const bodyOf = (event: Event): string => JSON.stringify({ type: event.type, timestamp: event.at, data: event });
 
-const secretsOf = ({ secret, former_secret, former_secret_until }: Outstanding, now: number): string[] => [
-  secret,
-  ...(former_secret !== null && former_secret_until !== null && former_secret_until > now ? [former_secret] : []),
-];
+/** Where all before was given up and nothing else waits, nobody has been asked since: that is no failure that goes on. */
+const beginsToFail = ({ failing_since, attempts, has_others }: Outstanding): boolean =>
+  failing_since === null || (attempts === 0 && has_others === 0);
 
-function consequenceOf(answered: Answered, failingSince: number | null, now: number): Consequence {
-  if (isDelivered(answered)) return failingSince === null ? {} : { failing_since: null };
+function consequenceOf(answered: Answered, row: Outstanding, now: number): Consequence {
+  if (isDelivered(answered)) return { recovers: true };
   const request_id = crypto.randomUUID();
-  const failing = failingSince === null ? { failing_since: now } : {};
+  const failing = beginsToFail(row) ? { failing_since: now } : {};
   if (answered.status === GONE) return { ...failing, disabled: { at: now, because: 'gone', request_id } };
-  if (failingSince === null || now - failingSince < FAILING_MAX) return failing;
+  const since = row.failing_since;
+  if (since === null || beginsToFail(row) || now - since < FAILING_MAX) return failing;
   return { disabled: { at: now, because: 'failing', request_id } };
-}
-
-/** Judged once more: the settings may have changed since the address was taken, or the row come from a backup. */
-async function sendJudged(outgoing: Outgoing, { BASE_URL, WEBHOOK_LOOPBACK }: Settings): Promise<Answered> {
-  const ownHosts = BASE_URL === undefined ? [] : [new URL(BASE_URL).hostname];
-  const fault = faultOfUrl(outgoing.url, { ownHosts, loopback: WEBHOOK_LOOPBACK === 'yes' });
-  return fault === undefined ? send(outgoing) : { status: null };
 }
 
 /**
@@ -66,10 +58,10 @@ export async function deliver(
   const answered = await sendJudged(outgoing, settingsOf(env));
   const now = Date.now();
   const next_at = isDelivered(answered) ? null : nextAttempt(attempt + 1, now);
-  const consequence = consequenceOf(answered, failing_since, now);
+  const consequence = consequenceOf(answered, row, now);
   const isDisabled = await database.run(
     attempted(
-      { webhook, event: event_seq, attempts: attempt, status: answered.status, attempted_at: now, next_at },
+      { webhook, event: event_seq, attempts: attempt, status: answered.status, attempted_at: now, next_at, url },
       consequence,
     ),
   );

@@ -88,12 +88,18 @@ interface Key {
 /** The row of the trail is null where it is there no more. */
 export type Outstanding = EventRow &
   Pick<WebhookRow, 'url' | 'secret' | 'former_secret' | 'former_secret_until' | 'failing_since'> &
-  Pick<DeliveryRow, 'attempts'> & { event_at: number | null };
+  Pick<DeliveryRow, 'attempts'> & {
+    event_at: number | null;
+    /** whether others wait for the receiver, too */
+    has_others: 0 | 1;
+  };
 
 /** A delivery that is due, of a webhook that goes on. */
 export const outstanding = rawStatement<Key, Outstanding>(
   (p) => sql`select w.url, w.secret, w.former_secret, w.former_secret_until, w.failing_since, d.attempts,
-      t.at as event_at, ${eventColumns}
+      t.at as event_at, exists (select 1 from ${webhookDelivery} o
+        where o.webhook_seq = d.webhook_seq and o.next_at is not null and o.event_seq <> d.event_seq) as has_others,
+      ${eventColumns}
     from ${webhookDelivery} d
     join ${webhook} w on w.seq = d.webhook_seq and w.deleted_at is null and w.disabled_at is null
     left join ${audit} t on t.seq = d.event_seq
@@ -101,7 +107,11 @@ export const outstanding = rawStatement<Key, Outstanding>(
   eventFields,
 );
 
-type Attempt = Key & Pick<DeliveryRow, 'attempts' | 'status' | 'attempted_at' | 'next_at'>;
+type Attempt = Key &
+  Pick<DeliveryRow, 'attempts' | 'status' | 'attempted_at' | 'next_at'> & {
+    /** whose answer it is: of another address, given meanwhile, it says nothing */
+    url: string;
+  };
 const recordAttempt = rawStatement<Attempt, never>(
   (p) => sql`update ${webhookDelivery}
     set attempts = ${p.attempts} + 1, status = ${p.status}, attempted_at = ${p.attempted_at}, next_at = ${p.next_at}
@@ -113,9 +123,14 @@ export const dropDelivery = rawStatement<Key, never>(
   (p) => sql`update ${webhookDelivery} set next_at = null where webhook_seq = ${p.webhook} and event_seq = ${p.event}`,
 );
 
-const setFailing = rawStatement<{ webhook: number; failing_since: number | null }, never>(
-  (p) => sql`update ${webhook} set failing_since = ${p.failing_since}
-    where ${and(eq(webhook.seq, p.webhook), isEnabled)}`,
+const isAsked = (p: Inputs<{ webhook: number; url: string }>) =>
+  and(eq(webhook.seq, p.webhook), eq(webhook.url, p.url), isEnabled);
+
+const beginFailing = rawStatement<Attempt & { failing_since: number }, never>(
+  (p) => sql`update ${webhook} set failing_since = ${p.failing_since} where ${isAsked(p)}`,
+);
+const endFailing = rawStatement<Attempt, never>(
+  (p) => sql`update ${webhook} set failing_since = null where ${isAsked(p)} and failing_since <= ${p.attempted_at}`,
 );
 
 /** Of those that are not deleted: which the service has disabled, and which are failing. */
@@ -125,34 +140,35 @@ export const troubled = rawStatement<unknown, { disabled: number; failing: numbe
       where deleted_at is null order by seq limit ${sql.raw(String(WEBHOOKS_MAX))})`,
 );
 
-type Disabling = Origin & { webhook: number; because: DisabledBecause };
-const isToDisable = (p: Inputs<Disabling>) => and(eq(webhook.seq, p.webhook), isEnabled);
+type Disabling = Origin & { webhook: number; url: string; because: DisabledBecause };
 const auditDisabling = rawStatement<Disabling, never>((p) =>
   auditRows(p, webhook, {
     action: 'update',
     changed: sql`json_array('disabled_at', 'disabled_because')`,
-    where: isToDisable(p),
+    where: isAsked(p),
   }),
 );
 const disable = rawStatement<Disabling, { seq: number }>(
   (p) => sql`update ${webhook} set disabled_at = ${p.at}, disabled_because = ${p.because}, version = version + 1,
       updated_at = ${p.at}, updated_by = null
-    where ${and(isToDisable(p), previousChanged)} returning seq`,
+    where ${and(isAsked(p), previousChanged)} returning seq`,
 );
 
 /** Of what follows an attempt, only what changes is written. */
 export interface Consequence {
-  failing_since?: number | null;
+  recovers?: true;
+  failing_since?: number;
   disabled?: { at: number; because: DisabledBecause; request_id: string };
 }
 
 /** @returns whether it is this attempt that has disabled the webhook */
-export function attempted(attempt: Attempt, { failing_since, disabled }: Consequence): Query<boolean> {
-  const { webhook } = attempt;
-  const disabling = disabled && { webhook, ...disabled, actor: null, address: null };
+export function attempted(attempt: Attempt, { recovers, failing_since, disabled }: Consequence): Query<boolean> {
+  const { webhook, url } = attempt;
+  const disabling = disabled && { webhook, url, ...disabled, actor: null, address: null };
   const { statements, read } = batchOf({
     attempt: recordAttempt(attempt),
-    failing: failing_since === undefined ? undefined : setFailing({ webhook, failing_since }),
+    recovered: recovers && endFailing(attempt),
+    failing: failing_since === undefined ? undefined : beginFailing({ ...attempt, failing_since }),
     audit: disabling && auditDisabling(disabling),
     disabled: disabling && disable(disabling),
   });

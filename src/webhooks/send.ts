@@ -1,3 +1,5 @@
+import type { Settings } from '../env';
+import { faultOfUrl } from '../rules/webhook-url';
 import { signatureOf } from './signature';
 
 /** Milliseconds that a receiver may take. */
@@ -23,7 +25,7 @@ export interface Answered {
 export const isDelivered = ({ status }: Answered): boolean => status !== null && status >= 200 && status < 300;
 
 /** Of an answer only the status is looked at. Never fails. */
-export async function send({ url, secrets, id, body, fetch = globalThis.fetch }: Outgoing): Promise<Answered> {
+async function send({ url, secrets, id, body, fetch = globalThis.fetch }: Outgoing): Promise<Answered> {
   const timestamp = Math.floor(Date.now() / 1000);
   try {
     const { status, body: answered } = await fetch(url, {
@@ -45,3 +47,22 @@ export async function send({ url, secrets, id, body, fetch = globalThis.fetch }:
     return { status: null };
   }
 }
+
+/** Judged once more: the settings may have changed since the address was taken, or the row come from a backup. */
+export async function sendJudged(outgoing: Outgoing, { BASE_URL, WEBHOOK_LOOPBACK }: Settings): Promise<Answered> {
+  const ownHosts = BASE_URL === undefined ? [] : [new URL(BASE_URL).hostname];
+  const fault = faultOfUrl(outgoing.url, { ownHosts, loopback: WEBHOOK_LOOPBACK === 'yes' });
+  return fault === undefined ? send(outgoing) : { status: null };
+}
+
+interface Secrets {
+  secret: string;
+  former_secret: string | null;
+  former_secret_until: number | null;
+}
+
+/** By which a delivery is signed: for a day after a renewal by both. */
+export const secretsOf = ({ secret, former_secret, former_secret_until }: Secrets, now: number): string[] => [
+  secret,
+  ...(former_secret !== null && former_secret_until !== null && former_secret_until > now ? [former_secret] : []),
+];

@@ -8,7 +8,7 @@ import { seqOfEvent } from '../../events/id';
 import { EVENT_TYPES } from '../../events/types';
 import { isoTime } from '../../rules/datetime';
 import { webhooksChanged } from '../../webhooks/nudge';
-import { isDelivered, send } from '../../webhooks/send';
+import { isDelivered, secretsOf, sendJudged } from '../../webhooks/send';
 import { forAdmin } from '../audit/service';
 import { listEvents } from '../event/service';
 import * as queries from './queries';
@@ -31,10 +31,10 @@ function testEvent({ now }: ServiceContext, webhook: { id: string; version: numb
 export async function testWebhook(ctx: ServiceContext, id: string): Promise<WebhookTest> {
   const [row] = await forAdmin(ctx, queries.toTest({ id }));
   if (!row) throw new NotFoundError(ENTITY, id);
-  const { url, version, secret, former_secret, former_secret_until } = row;
-  const former = former_secret !== null && (former_secret_until ?? 0) > ctx.now ? [former_secret] : [];
+  const { url, version } = row;
   const began = Date.now();
-  const answered = await send({ url, secrets: [secret, ...former], ...testEvent(ctx, { id, version }) });
+  const outgoing = { url, secrets: secretsOf(row, ctx.now), ...testEvent(ctx, { id, version }) };
+  const answered = await sendJudged(outgoing, ctx.settings);
   return { delivered: isDelivered(answered), status: answered.status, ms: Date.now() - began };
 }
 
