@@ -301,8 +301,8 @@ describe('A search by somebody who was not merged', () => {
       [`/fhir/r4/Patient?_id=${id}`, 5],
       [`/fhir/r4/Patient?identifier=${(await ok('GET', `/patient/${id}`)).reg_number}`, 12],
       [`/fhir/r4/Patient/${id}/$everything`, 73],
-      [`/calendar/appointments/?patient_id=${id}`, 4],
-      [`/calendar/appointments/?patient_id=${id}&order_by=created_at&status=X`, 11],
+      [`/calendar/appointments/?patient_id=${id}`, 5],
+      [`/calendar/appointments/?patient_id=${id}&order_by=created_at&status=X`, 12],
       [`/invoice/?patient_id=${id}`, 4],
       [`/invoice/?patient_id=${id}&search=anna`, 5],
     ];

@@ -183,11 +183,11 @@ describe('A poll', () => {
     expect(outcome(await poll(pathOf(), much))).toEqual([304, 1, 1]);
   });
 
-  it('reads the list in the next hour, as times may have moved without the trail', async () => {
+  it('reads the list from half past on, as times may have moved without the trail', async () => {
     const first = await call('GET', pathOf());
     await rows('UPDATE appointment SET starts_at = starts_at + 86400000 WHERE id = ?', visit.id);
     expect((await poll(pathOf(), first)).status).toBe(304);
-    vi.setSystemTime(Date.UTC(2027, 4, 3, 9));
+    vi.setSystemTime(Date.UTC(2027, 4, 3, 9, 30));
     const moved = await poll(pathOf(), first);
     expect([moved.status, moved.body]).toEqual([200, []]);
   });
