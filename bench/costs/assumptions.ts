@@ -145,5 +145,26 @@ export const KEPT_DAYS = { refresh_token: 31, login_session: 91, idempotency_key
 /** Rows that their removal writes: each with its entries in indexes. */
 export const REMOVED_ROWS = { refresh_token: 3, login_session: 4, idempotency_key: 2 };
 
+/** Changes that a webhook of all types is told of. */
+export const EVENTS: Record<'of_a_visit' | 'of_a_newcomer', Assumed> = {
+  of_a_visit: {
+    value: 8,
+    why: 'an appointment and two changes, a bill, its issue and payment, which changes it, a file now and then, a patient’s record',
+  },
+  of_a_newcomer: { value: 1, why: 'the record' },
+};
+/**
+ * An event, to one webhook, as test/webhooks/deliver.test.ts holds it: its delivery and the entry by which it is due, the cursor, and what
+ * came of it. Its message is written, read and deleted; its batch, and the rest beside the answer, is work of the Worker.
+ */
+export const TOLD = { rows_written: 4, rows_read: 20, queue: 3, requests: 1 };
+export const TOLD_CPU_MS: Assumed = {
+  value: 3,
+  why: 'two queries beside an answer, two of the consumer, a signature, a request',
+};
+
+/** The minute's tick, in a month, where one webhook has nothing to be sent again. */
+export const TICK = { runs: 43_800, rows_read: 5, cpu_ms: 1 };
+
 /** The hourly job, in a month: its queries and what it lists in R2, where it finds little to do. */
 export const SWEEP = { runs: 730, lists: 16, rows_read: 5_000, cpu_ms: 50 };

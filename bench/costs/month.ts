@@ -3,6 +3,7 @@ import { LOOK } from '../../test/support/operations/access-budget.ts';
 import {
   BESIDE_A_LOOK,
   DAYS,
+  EVENTS,
   FILE_BYTES,
   LOG_LINE_BYTES,
   LOGIN,
@@ -15,6 +16,9 @@ import {
   REMOVED_ROWS,
   type Site,
   SWEEP,
+  TICK,
+  TOLD,
+  TOLD_CPU_MS,
   VISIT,
 } from './assumptions.ts';
 import { lookUse, type Operation } from './operations.ts';
@@ -62,6 +66,14 @@ const removed = (site: Site) => {
   );
 };
 
+/** Events of a month, and the tick that looks after them. */
+function webhooks({ visits, newcomers }: Site): Use {
+  const yearly = visits.value * EVENTS.of_a_visit.value + newcomers.value * EVENTS.of_a_newcomer.value;
+  const told = times(yearly / MONTHS, useOf({ ...TOLD, cpu_ms: TOLD_CPU_MS.value }));
+  const ticks = times(TICK.runs, useOf({ requests: 1, rows_read: TICK.rows_read, cpu_ms: TICK.cpu_ms }));
+  return sumOf([told, ticks]);
+}
+
 /** With as many objects as the site's looks come in, which are more or fewer than those of `LOOK`. */
 export function accessLog(site: Site, seconds?: number): Use {
   const more = objectsOf(site, seconds) - site.looks.value * LOOK.puts;
@@ -90,6 +102,7 @@ export function monthOf(site: Site, operations: readonly Operation[], sizes: Siz
       r2_writes: SWEEP.runs * SWEEP.lists,
       log_bytes: SWEEP.runs * LOG_LINE_BYTES.value,
     }),
+    'Events, to one webhook of all types': webhooks(site),
     Storage: storage(site, sizes, years),
   };
   return { parts, use: sumOf(Object.values(parts)) };

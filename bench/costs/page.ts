@@ -9,6 +9,7 @@ import {
   CHAIN,
   CLINIC,
   DAYS,
+  EVENTS,
   FILE_BYTES,
   HOSPITAL,
   KEPT_DAYS,
@@ -20,6 +21,7 @@ import {
   REMOVED_ROWS,
   type Site,
   SWEEP,
+  TOLD_CPU_MS,
 } from './assumptions.ts';
 import { accessLog, type Month, monthOf, ofMix, timesMonth } from './month.ts';
 import { figuresOf, type Operation, operationsOf } from './operations.ts';
@@ -202,6 +204,8 @@ const assumptions = () => [
       ['Seconds that the queue waits for more records', BATCH_SECONDS, '`max_batch_timeout`'],
       ['Reads that a row of `access_day` counts', LOOKS_OF_A_ROW.value, LOOKS_OF_A_ROW.why],
       ['Days that a refresh token stays', KEPT_DAYS.refresh_token, 'its lifetime, and a day'],
+      ['Events of a visit', EVENTS.of_a_visit.value, EVENTS.of_a_visit.why],
+      ['CPU of an event and its delivery, ms', TOLD_CPU_MS.value, TOLD_CPU_MS.why],
       ['Lists of R2 in a run of the hourly job', SWEEP.lists, 'sixteen prefixes, for files whose record is gone'],
     ],
     { texts: ['because'] },
