@@ -22,10 +22,6 @@ export const DOCS = '/docs#/auth/issueToken';
 export const hasEnded = ({ expires_at }: Program): boolean =>
   expires_at !== null && Date.parse(expires_at) <= Date.now();
 
-/** A former secret that still works. */
-export const formerUntil = ({ former_secret_until: until }: Program): string | null =>
-  until !== null && Date.parse(until) > Date.now() ? until : null;
-
 /** The last day on which it works; empty where it has no end. */
 export const lastDayOf = ({ expires_at }: Program): string =>
   expires_at === null ? '' : dayOf(new Date(Date.parse(expires_at) - 1).toISOString());

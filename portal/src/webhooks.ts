@@ -17,10 +17,6 @@ export const DOCS = '/docs#/webhooks/createWebhook';
 export const loadWebhooks = (signal: AbortSignal): Promise<Webhook[]> =>
   Array.fromAsync(hospital.list('/webhooks/', { signal }));
 
-/** A former secret that still signs. */
-export const formerUntil = ({ former_secret_until: until }: Webhook): string | null =>
-  until !== null && Date.parse(until) > Date.now() ? until : null;
-
 export interface State {
   look: 'good' | 'warn' | 'bad' | 'over';
   text: string;

@@ -1,4 +1,5 @@
 import type { Settings } from '../env';
+import { formerUntil } from '../rules/former-secret';
 import { faultOfUrl } from '../rules/webhook-url';
 import { signatureOf } from './signature';
 
@@ -64,5 +65,5 @@ interface Secrets {
 /** By which a delivery is signed: for a day after a renewal by both. */
 export const secretsOf = ({ secret, former_secret, former_secret_until }: Secrets, now: number): string[] => [
   secret,
-  ...(former_secret !== null && former_secret_until !== null && former_secret_until > now ? [former_secret] : []),
+  ...(former_secret !== null && formerUntil(former_secret_until, now) !== null ? [former_secret] : []),
 ];

@@ -1,22 +1,15 @@
-import type { QueryClient, SkipToken } from '@tanstack/query-core';
-import {
-  type AnyResult,
-  type ArgumentsOf,
-  etagOf,
-  type Hospital,
-  type ItemOf,
-  type ListPaths,
-  type OptionsOf,
-  type PathsOf,
-  pageOf,
-  type UploadOptions,
-  unwrap,
-} from 'hospital-service-client';
+import type { SkipToken } from '@tanstack/query-core';
+import { type AnyResult, etagOf, type Hospital, pageOf, type UploadOptions, unwrap } from 'hospital-service-client';
 import { concernedBy, type Entity, entityOf } from './entities.ts';
+import { invalidate } from './invalidate.ts';
+import { asking, type Loose, type Pages, type Reading, whereLive } from './live.ts';
 import { showChange } from './optimistic.ts';
+import type { HospitalQueries } from './queries.ts';
 import type * as T from './types.ts';
 
 export type { Entity } from './entities.ts';
+export { invalidate } from './invalidate.ts';
+export type { HospitalQueries } from './queries.ts';
 export type {
   Change,
   Key,
@@ -28,105 +21,7 @@ export type {
   WriteOptions,
 } from './types.ts';
 
-type Invalidating = Pick<QueryClient, 'getQueryCache' | 'invalidateQueries'>;
-
-async function readAgain(client: Invalidating, entity: Entity): Promise<void> {
-  const filters = { queryKey: [entity] };
-  // A first read goes on when its query is invalidated, and may have been answered before the write.
-  const begun = client
-    .getQueryCache()
-    .findAll({ ...filters, fetchStatus: 'fetching' })
-    .filter(({ state }) => state.data === undefined);
-  await client.invalidateQueries(filters);
-  await Promise.allSettled(begun.map(({ promise }) => promise));
-  await Promise.all(begun.map(({ queryKey }) => client.invalidateQueries({ queryKey, exact: true })));
-}
-
-/** Reads again what may be out of date after a write of the entity, if it is on the screen; else when it next is. */
-export async function invalidate(client: Invalidating, entity: Entity): Promise<void> {
-  await Promise.all(concernedBy(entity).map((one) => readAgain(client, one)));
-}
-
 const noRetry: T.NoRetry = () => false;
-
-interface Loose {
-  params?: { path?: object; query?: object };
-  headers?: Record<string, string> | undefined;
-  live?: boolean | number;
-}
-
-interface Reading extends T.Context {
-  pageParam?: object | undefined;
-}
-
-/** Milliseconds. */
-const LIVE = 10_000;
-
-interface Pages {
-  pages: object[];
-  pageParams: unknown[];
-}
-const isPages = (data: unknown): data is Pages => typeof data === 'object' && data !== null && 'pages' in data;
-
-/** Pages are the same where each of them is: then nobody who shows them is told. */
-const sameIfEachIs = (before: unknown, after: unknown): unknown =>
-  isPages(before) &&
-  isPages(after) &&
-  before.pages.length === after.pages.length &&
-  after.pages.every((page, i) => page === before.pages[i])
-    ? before
-    : after;
-
-/** Options for `useQuery`, `useInfiniteQuery` and `useMutation` of any adapter, for every path of the client. */
-export interface HospitalQueries {
-  /** What a path answers. With TanStack's `skipToken` in place of the options it is not asked, as where an id is not known yet. */
-  read<P extends PathsOf<'get'>, Asked extends string = string>(
-    path: P,
-    ...options: T.ReadingArguments<P, Asked>
-  ): T.ReadOptions<T.DataOf<'get', P, Asked>>;
-  read<P extends PathsOf<'get'>, Asked extends string = string>(
-    path: P,
-    options: T.ReadingOf<P, Asked> | SkipToken,
-  ): T.Skippable<T.ReadOptions<T.DataOf<'get', P, Asked>>>;
-
-  /** A record with its version, for a form that changes it. */
-  record<P extends T.VersionedPath, Asked extends string = string>(
-    path: P,
-    ...options: ArgumentsOf<'get', P, Asked>
-  ): T.ReadOptions<T.Versioned<T.DataOf<'get', P, Asked>>>;
-  record<P extends T.VersionedPath, Asked extends string = string>(
-    path: P,
-    options: OptionsOf<'get', P, Asked> | SkipToken,
-  ): T.Skippable<T.ReadOptions<T.Versioned<T.DataOf<'get', P, Asked>>>>;
-
-  /** The pages of a list, as `pageOf` of the client has them. */
-  pages<P extends ListPaths, Asked extends string = string>(
-    path: P,
-    ...options: T.ReadingArguments<P, Asked>
-  ): T.PagesOptions<ItemOf<T.DataOf<'get', P, Asked>>, T.QueryOf<P>>;
-  pages<P extends ListPaths, Asked extends string = string>(
-    path: P,
-    options: T.ReadingOf<P, Asked> | SkipToken,
-  ): T.Skippable<T.PagesOptions<ItemOf<T.DataOf<'get', P, Asked>>, T.QueryOf<P>>>;
-
-  /** Any write. Its variables are the options of the client's call. */
-  write<V extends T.WriteVerb, P extends PathsOf<Lowercase<V>>>(
-    verb: V,
-    path: P,
-  ): T.WriteOptions<T.DataOf<Lowercase<V>, P>, T.VariablesOf<Lowercase<V>, P>>;
-
-  /**
-   * A change of one record that is shown at once. Where somebody else was first (412), and after any other error, it is taken
-   * back, and what the service has is read before the error is told.
-   */
-  update<P extends T.VersionedPath>(
-    path: P,
-    params: T.PathParamsOf<'patch', P>,
-  ): T.UpdateOptions<T.DataOf<'patch', P, 'return=representation'>, T.BodyOf<'patch', P>>;
-
-  /** An upload. Its variables are the options of the client's. */
-  upload(): T.WriteOptions<Awaited<ReturnType<Hospital['upload']>>['data'] & object, UploadOptions>;
-}
 
 /** The client checks no type when it is called: what is sent by it has those of `HospitalQueries`, which are its own. */
 const forAnyPath = (hospital: object) => hospital as T.LooseHospital;
@@ -152,34 +47,10 @@ export function hospitalQueries(hospital: Hospital): HospitalQueries {
           queryKey: [entityOf(path), path, options.params ?? {}, kind] as const,
           queryFn: (context: Reading) => ask(options, context),
           retry: noRetry,
-          // Data that is live is kept as it was answered, as its tag is known by it.
-          ...(options.live && {
-            refetchInterval: options.live === true ? LIVE : options.live,
-            structuralSharing: sameIfEachIs,
-          }),
+          ...whereLive(options),
         };
 
-  /** By what was answered, which TanStack Query keeps: what is shown instead for a while has none. */
-  const tags = new WeakMap<object, string>();
-
-  /** @param known what was answered last: it is again where the service says that it is still so */
-  async function ask(
-    path: string,
-    { live, ...asked }: Loose,
-    { signal }: Reading,
-    known: () => object | undefined,
-    dataOf: (result: AnyResult) => unknown,
-  ): Promise<unknown> {
-    if (!live) return dataOf(await calls.GET(path, { ...asked, signal }));
-    const before = known();
-    const tag = before && tags.get(before);
-    const headers = { ...asked.headers, ...(tag && { 'if-none-match': tag }) };
-    const result = await calls.GET(path, { ...asked, headers, signal });
-    const data = before && tag && result.status === 304 ? before : dataOf(result);
-    const next = result.response?.headers.get('etag');
-    if (next && typeof data === 'object' && data) tags.set(data, next);
-    return data;
-  }
+  const ask = asking(calls);
 
   const writing = <Variables>(entity: Entity, verb: string, path: string, send: (given: Variables) => unknown) => ({
     mutationKey: [entity, verb, path] as const,

@@ -107,8 +107,6 @@ export const deWebhooks: typeof enWebhooks = {
     lostAddress:
       'Das Abo ist angelegt, aber mit der Antwort ging seine Adresse verloren. Beenden Sie es und legen Sie ein anderes an.',
     address: 'Adresse',
-    copy: 'Adresse kopieren',
-    copied: 'Die Adresse ist kopiert.',
     since: 'Angelegt',
     end: 'Beenden …',
     endOf: (whose) => `Abo beenden: ${whose}`,

@@ -104,8 +104,6 @@ export const enWebhooks = {
     once: 'Subscribe to it in your calendar program. It is shown only now. Whoever has it sees when they are busy, so give it to nobody.',
     lostAddress: 'The subscription is made, but its address got lost with the answer. End it, and make another one.',
     address: 'Address',
-    copy: 'Copy the address',
-    copied: 'The address is copied.',
     since: 'Made',
     end: 'End …',
     endOf: (whose: string) => `End the subscription: ${whose}`,

@@ -10,12 +10,12 @@ import { hospital, may, session } from '../session';
 import { type Staff, useStaff } from '../staff';
 import { Button } from '../ui/button';
 import { Confirm } from '../ui/confirm';
-import { CopyField } from '../ui/copy-field';
 import { Dialog } from '../ui/dialog';
 import { Field } from '../ui/field';
 import { Alert, Loading, say } from '../ui/status';
 import { Table } from '../ui/table';
 import { useCreate } from '../unanswered';
+import { HandedOver } from './handed-over';
 
 /** The addresses of the own account by which calendar programs read when somebody is busy. */
 export function FeedSection() {
@@ -149,22 +149,11 @@ function NewFeed({ staff, onClose, onMade }: NewProps) {
 }
 
 function Address({ handed: { url }, onDone }: { handed: HandedFeed; onDone: () => void }) {
+  const values = url ? [{ label: office.feeds.address, value: url }] : [];
   return (
-    <Dialog title={office.feeds.madeTitle} onClose={onDone}>
-      {url ? (
-        <>
-          <p>{office.feeds.once}</p>
-          <CopyField label={office.feeds.address} value={url} copy={office.feeds.copy} copied={office.feeds.copied} />
-        </>
-      ) : (
-        <Alert>{office.feeds.lostAddress}</Alert>
-      )}
-      <div class="row end">
-        <Button look="primary" onClick={onDone}>
-          {t.people.link.done}
-        </Button>
-      </div>
-    </Dialog>
+    <HandedOver title={office.feeds.madeTitle} values={values} onDone={onDone}>
+      {url ? <p>{office.feeds.once}</p> : <Alert>{office.feeds.lostAddress}</Alert>}
+    </HandedOver>
   );
 }
 

@@ -1,15 +1,11 @@
 import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
-import { formatMoment } from '../format';
-import { office, t } from '../i18n';
-import { formerUntil, type Handed, type Program, tokenAddress } from '../programs';
+import { formerUntil } from '../former-secret';
+import { office } from '../i18n';
+import { type Handed, type Program, tokenAddress } from '../programs';
 import { hospital } from '../session';
-import { Button } from '../ui/button';
-import { Confirm } from '../ui/confirm';
-import { CopyField } from '../ui/copy-field';
-import { Dialog } from '../ui/dialog';
-import { Checkbox } from '../ui/field';
 import { Alert } from '../ui/status';
+import { HandedOver, RenewSecret } from './handed-over';
 
 interface HandedProps {
   title: string;
@@ -17,7 +13,7 @@ interface HandedProps {
   onDone: () => void;
 }
 
-/** What those need who run the program. The service answers its secret once, and the portal keeps it nowhere. */
+/** What those need who run the program. */
 export function HandOut({ title, handed, onDone }: HandedProps) {
   const { client_id, client_secret, jwks } = handed;
   const values = [
@@ -26,7 +22,7 @@ export function HandOut({ title, handed, onDone }: HandedProps) {
     { label: office.programs.tokenAddress, value: tokenAddress() },
   ];
   return (
-    <Dialog title={title} onClose={onDone}>
+    <HandedOver title={title} values={values} onDone={onDone}>
       {client_secret ? (
         <p>{office.programs.once}</p>
       ) : jwks ? (
@@ -34,22 +30,7 @@ export function HandOut({ title, handed, onDone }: HandedProps) {
       ) : (
         <Alert>{office.programs.lostSecret}</Alert>
       )}
-      {values.map(({ label, value }) => (
-        <CopyField
-          key={label}
-          label={label}
-          value={value}
-          copy={office.programs.copy}
-          copyLabel={office.programs.copyOf(label)}
-          copied={office.programs.copied(label)}
-        />
-      ))}
-      <div class="row end">
-        <Button look="primary" onClick={onDone}>
-          {t.people.link.done}
-        </Button>
-      </div>
-    </Dialog>
+    </HandedOver>
   );
 }
 
@@ -59,29 +40,21 @@ interface RenewProps {
   onRenewed: () => void;
 }
 
-/** Makes another secret, after asking what becomes of the present one. */
 export function Renew({ program, onClose, onRenewed }: RenewProps) {
-  const [isRevoked, setRevoked] = useState(false);
   const [handed, setHanded] = useState<Handed>();
-  const former = formerUntil(program);
   if (handed) return <HandOut title={office.programs.renewedTitle(program.name)} handed={handed} onDone={onClose} />;
-  async function renew() {
+  async function renew(body: { revoke_old: boolean }) {
     const params = { path: { id: program.client_id } };
-    const body = { revoke_old: isRevoked };
     setHanded(unwrap(await hospital.POST('/auth/clients/{id}/secret', { params, body })));
     onRenewed();
   }
   return (
-    <Confirm
-      title={office.programs.renewTitle}
-      submit={office.programs.renewSubmit}
-      look="primary"
+    <RenewSecret
+      hint={office.programs.renewHint}
+      revoke={office.programs.renewRevoke}
+      former={formerUntil(program)}
       onClose={onClose}
       onConfirm={renew}
-    >
-      <p>{office.programs.renewHint}</p>
-      <Checkbox label={office.programs.renewRevoke} checked={isRevoked} onChange={setRevoked} />
-      {former && <p>{office.programs.renewThird(formatMoment(former))}</p>}
-    </Confirm>
+    />
   );
 }

@@ -1,7 +1,8 @@
 import { formatMoment } from '../format';
+import { formerUntil } from '../former-secret';
 import { useLoad } from '../hooks';
 import { office, t } from '../i18n';
-import { DOCS, formerUntil, hasEnded, loadPrograms, type Program, scopeTexts } from '../programs';
+import { DOCS, hasEnded, loadPrograms, type Program, scopeTexts } from '../programs';
 import { linkTo } from '../router';
 import { may } from '../session';
 import { Loading } from '../ui/status';

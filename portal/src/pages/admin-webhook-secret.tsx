@@ -1,15 +1,11 @@
 import { unwrap } from 'hospital-service-client';
 import { useState } from 'preact/hooks';
-import { formatMoment } from '../format';
-import { office, t } from '../i18n';
+import { formerUntil } from '../former-secret';
+import { office } from '../i18n';
 import { hospital } from '../session';
-import { Button } from '../ui/button';
-import { Confirm } from '../ui/confirm';
-import { CopyField } from '../ui/copy-field';
-import { Dialog } from '../ui/dialog';
-import { Checkbox } from '../ui/field';
 import { Alert } from '../ui/status';
-import { formerUntil, type HandedWebhook, type Webhook } from '../webhooks';
+import type { HandedWebhook, Webhook } from '../webhooks';
+import { HandedOver, RenewSecret } from './handed-over';
 
 interface Props {
   title: string;
@@ -17,31 +13,13 @@ interface Props {
   onDone: () => void;
 }
 
-/** By what the receiver knows what is sent. The service answers it once, and the portal keeps it nowhere. */
+/** By what the receiver knows what is sent. */
 export function SecretDialog({ title, handed: { secret }, onDone }: Props) {
-  const label = office.webhooks.secret;
+  const values = secret ? [{ label: office.webhooks.secret, value: secret }] : [];
   return (
-    <Dialog title={title} onClose={onDone}>
-      {secret ? (
-        <>
-          <p>{office.webhooks.once}</p>
-          <CopyField
-            label={label}
-            value={secret}
-            copy={office.programs.copy}
-            copyLabel={office.programs.copyOf(label)}
-            copied={office.programs.copied(label)}
-          />
-        </>
-      ) : (
-        <Alert>{office.webhooks.lostSecret}</Alert>
-      )}
-      <div class="row end">
-        <Button look="primary" onClick={onDone}>
-          {t.people.link.done}
-        </Button>
-      </div>
-    </Dialog>
+    <HandedOver title={title} values={values} onDone={onDone}>
+      {secret ? <p>{office.webhooks.once}</p> : <Alert>{office.webhooks.lostSecret}</Alert>}
+    </HandedOver>
   );
 }
 
@@ -51,28 +29,21 @@ interface RenewProps {
   onRenewed: () => void;
 }
 
-/** Makes another secret, after asking what becomes of the present one. */
 export function RenewWebhookSecret({ webhook, onClose, onRenewed }: RenewProps) {
-  const [isRevoked, setRevoked] = useState(false);
   const [handed, setHanded] = useState<HandedWebhook>();
-  const former = formerUntil(webhook);
   if (handed) return <SecretDialog title={office.webhooks.renewedTitle} handed={handed} onDone={onClose} />;
-  async function renew() {
+  async function renew(body: { revoke_old: boolean }) {
     const params = { path: { id: webhook.id } };
-    setHanded(unwrap(await hospital.POST('/webhooks/{id}/secret', { params, body: { revoke_old: isRevoked } })));
+    setHanded(unwrap(await hospital.POST('/webhooks/{id}/secret', { params, body })));
     onRenewed();
   }
   return (
-    <Confirm
-      title={office.programs.renewTitle}
-      submit={office.programs.renewSubmit}
-      look="primary"
+    <RenewSecret
+      hint={office.webhooks.renewHint}
+      revoke={office.webhooks.renewRevoke}
+      former={formerUntil(webhook)}
       onClose={onClose}
       onConfirm={renew}
-    >
-      <p>{office.webhooks.renewHint}</p>
-      <Checkbox label={office.webhooks.renewRevoke} checked={isRevoked} onChange={setRevoked} />
-      {former && <p>{office.programs.renewThird(formatMoment(former))}</p>}
-    </Confirm>
+    />
   );
 }

@@ -1,12 +1,13 @@
 import { EditForm, textOrNull, useEdit, useRecord } from '../edit';
 import { eventText, patternsOf, wordsOf } from '../event-types';
 import { formatMoment } from '../format';
+import { formerUntil } from '../former-secret';
 import { office, t } from '../i18n';
 import { locale } from '../i18n/locale';
 import { go, linkTo } from '../router';
 import { hospital, may } from '../session';
 import { Loading, say } from '../ui/status';
-import { formerUntil, type Webhook } from '../webhooks';
+import type { Webhook } from '../webhooks';
 import { Up } from './admin-up';
 import { WebhookActs, WebhookTest } from './admin-webhook-acts';
 import { WebhookFields, type WebhookTexts, webhookLabels } from './admin-webhook-fields';

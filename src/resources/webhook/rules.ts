@@ -1,13 +1,10 @@
 import { ConflictError, InvalidError, RuleError } from '../../errors';
-import { DAY, HOUR } from '../../rules/clock';
+import { DAY } from '../../rules/clock';
 import { faultOfUrl } from '../../rules/webhook-url';
 import { WEBHOOKS_MAX } from '../../webhooks/limits';
 
 export const tooMany = (): RuleError =>
   new RuleError('too_many', `There are ${WEBHOOKS_MAX} webhooks already: delete one first`);
-
-/** Milliseconds in which a receiver can be given the new secret. */
-export const FORMER_LIFETIME = 24 * HOUR;
 
 /** Milliseconds: older events are not sent again, as their deliveries would soon be removed. */
 export const RESENT_FOR = 30 * DAY;

@@ -7,11 +7,12 @@ import { onlyRow, withFollowers } from '../../db/query';
 import { requireWritten, type Target } from '../../db/update-outcome';
 import { NotFoundError } from '../../errors';
 import { isoTime, isoTimeOrNull } from '../../rules/datetime';
+import { FORMER_LIFETIME, formerUntil } from '../../rules/former-secret';
 import { webhooksChanged } from '../../webhooks/nudge';
 import { newSecret } from '../../webhooks/signature';
 import { forAdmin } from '../audit/service';
 import * as queries from './queries';
-import { FORMER_LIFETIME, requireUrl, tooMany } from './rules';
+import { requireUrl, tooMany } from './rules';
 import type { Renewal, Webhook, WebhookInput, WebhookPatch, WebhookWithSecret } from './schemas';
 
 export const ENTITY = 'Webhook';
@@ -38,7 +39,7 @@ const toWebhook = ({ now }: ServiceContext, row: queries.WebhookRow): Webhook =>
   disabled_at: isoTimeOrNull(row.disabled_at),
   disabled_because: row.disabled_because,
   failing_since: isoTimeOrNull(row.failing_since),
-  former_secret_until: isoTimeOrNull((row.former_secret_until ?? 0) > now ? row.former_secret_until : null),
+  former_secret_until: isoTimeOrNull(formerUntil(row.former_secret_until, now)),
   behind: row.disabled_at === null ? row.behind : null,
   created_at: isoTime(row.created_at),
 });

@@ -8,8 +8,8 @@ import { cutPage, type KeysetQuery } from '../../../db/keyset-list';
 import { onlyRow, withFollowers } from '../../../db/query';
 import { isRefused, requireWritten, type Target } from '../../../db/update-outcome';
 import { ConflictError, NotFoundError } from '../../../errors';
-import { HOUR } from '../../../rules/clock';
 import { instant, isoTime, isoTimeOrNull } from '../../../rules/datetime';
+import { FORMER_LIFETIME, formerUntil } from '../../../rules/former-secret';
 import { sha256 } from '../../../rules/sha256';
 import { newUser } from '../accounts/service';
 import { requireUsable } from './keys';
@@ -17,9 +17,6 @@ import * as queries from './queries';
 import type { Client, ClientInput, ClientPatch, ClientWithSecret, Renewal } from './schemas';
 
 const ENTITY = 'Client';
-
-/** Milliseconds in which a program can be given its new secret. */
-const FORMER_LIFETIME = 24 * HOUR;
 
 /** 256 random bits, which need no slow hash. The prefix tells people, and programs that look for leaks, what it is. */
 async function newSecret() {
@@ -33,7 +30,7 @@ const toClient = ({ now }: ServiceContext, row: queries.ClientRow): Client => ({
   scope: row.scope,
   jwks: row.jwks,
   expires_at: isoTimeOrNull(row.expires_at),
-  former_secret_until: isoTimeOrNull((row.former_secret_until ?? 0) > now ? row.former_secret_until : null),
+  former_secret_until: isoTimeOrNull(formerUntil(row.former_secret_until, now)),
   last_used_at: isoTimeOrNull(row.last_used_at),
   created_at: isoTime(row.created_at),
 });
