@@ -232,6 +232,12 @@ describe('Deliveries', () => {
     });
     await add(1);
     await until('an attempt has failed', async () => (await deliveriesOf(ada, id))[0]?.attempts > 0);
+    // Its second attempt, five seconds later, would come in between.
+    await suite.service.query(
+      `UPDATE webhook_delivery SET attempts = 5, next_at = next_at + 3600000
+        WHERE webhook_seq = (SELECT seq FROM webhook WHERE id = ?)`,
+      id,
+    );
     const page = await openAs(suite, t, ada, `#/admin/webhooks/${id}`);
     await page.getByText('Failing').waitFor();
     await page.getByText(/^Since .* nothing has arrived/).waitFor();
