@@ -2,7 +2,8 @@ import { defineConfig } from 'vite';
 
 /** Where `npm run dev` finds the service: `npm start` in the repository's root. */
 const service = process.env.HOSPITAL ?? 'http://127.0.0.1:8787';
-const resources = 'auth|department|patient|doctor|static|appointment|calendar|invoice|payment|catalog|settings|audit';
+const resources =
+  'auth|department|patient|doctor|static|appointment|calendar|invoice|payment|catalog|settings|audit|events|webhooks|feeds';
 
 export default defineConfig({
   base: './',

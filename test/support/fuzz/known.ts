@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
+import { START } from '../../../src/events/id';
 import { input } from '../input';
 import { nobodyElses } from '../operations/appointment';
 import { FACTOR_SECRET } from '../totp';
@@ -29,6 +30,11 @@ const ofClient =
     fc
       .constantFrom(...clients)
       .map(({ client_id }) => ({ path: `/auth/clients/${client_id}${place}`, ...(json && { json }) }));
+
+const ofWebhook =
+  (place: string, json?: object) =>
+  ({ webhooks }: World): fc.Arbitrary<Sent> =>
+    pickFrom(() => webhooks).map((path) => ({ as: 'admin', path: path + place, ...(json && { json }) }));
 
 /** Of what exists, and without what seldom fits together. */
 const booking =
@@ -67,6 +73,15 @@ export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
   'PATCH /auth/clients/{id}': ofClient('', { name: 'Laboratory', scope: 'system/Slot.rs' }),
   'DELETE /auth/clients/{id}': ofClient(''),
   'POST /auth/clients/{id}/secret': ofClient('/secret', {}),
+  'DELETE /auth/feeds/{id}': ({ feeds }) => pickFrom(() => feeds).map((path) => ({ as: 'staff', path })),
+  'GET /feeds/{file}': ({ calendars }) => pickFrom(() => calendars).map((path) => ({ as: null, path })),
+  'GET /webhooks/{id}': ofWebhook(''),
+  'PATCH /webhooks/{id}': ofWebhook('', { types: ['patient.*'], disabled: false }),
+  'DELETE /webhooks/{id}': ofWebhook(''),
+  'POST /webhooks/{id}/secret': ofWebhook('/secret', {}),
+  'POST /webhooks/{id}/test': ofWebhook('/test'),
+  'GET /webhooks/{id}/deliveries': ofWebhook('/deliveries'),
+  'POST /webhooks/{id}/resend': ofWebhook('/resend', { after: START }),
   'DELETE /auth/sessions/{id}': ({ logins }) =>
     fc.constantFrom(...logins).map(({ access_token }) => ({
       headers: { authorization: `Bearer ${access_token}` },

@@ -51,6 +51,11 @@ export type World = Record<Kind, string[]> & {
   drafts: { path: string; as: Actor }[];
   /** paths of holds of the staff */
   holds: string[];
+  /** paths of webhooks */
+  webhooks: string[];
+  /** feeds of the staff, and addresses of feeds */
+  feeds: string[];
+  calendars: string[];
   /** doctors who have left drafts */
   left: string[];
 };
