@@ -58,10 +58,10 @@ export class MergedError extends AppError<'gone'> {
 
 /** The database was taken back to an earlier time, or the row was archived. */
 export class TrailGoneError extends AppError<'trail_gone'> {
-  /** @param first event that is there */
+  /** @param first event that is there; undefined where none was found */
   constructor(first: string | undefined) {
-    const there = first === undefined ? 'There is no event' : `The first event of the last 30 days is ${first}`;
-    super('trail_gone', `The audit trail has no such row any more. ${there}`);
+    const there = first === undefined ? '' : `. The first event of the last 30 days is ${first}`;
+    super('trail_gone', `The audit trail has no such row any more${there}`);
   }
 }
 

@@ -58,9 +58,6 @@ export function testText({ delivered, status, ms }: Tested): string {
 
 const PER_PAGE = 50;
 
-/** Before the first event that there is. */
-const START = `evt_0_${'0'.repeat(16)}`;
-
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const satisfies readonly Delivery['state'][];
 
 interface Filters {
@@ -74,18 +71,4 @@ export async function loadDeliveries(id: string, { state: text, cursor }: Filter
   const state = DELIVERY_STATES.find((each) => each === text);
   const query = { limit: PER_PAGE, ...(state && { state }), ...(cursor && { cursor }) };
   return pageOf(await hospital.GET('/webhooks/{id}/deliveries', { params: { path: { id }, query }, signal }), query);
-}
-
-export type DeliveryPage = Awaited<ReturnType<typeof loadDeliveries>>;
-
-/**
- * After which event to send again, so that a delivery of a list of all states is among what is sent: that of the delivery before it,
- * with which the next page may begin.
- */
-export async function eventBefore(id: string, { items, next }: DeliveryPage, delivery: Delivery): Promise<string> {
-  const before = items[items.indexOf(delivery) + 1];
-  if (before || !next) return before?.event_id ?? START;
-  const query = { ...next, limit: 1 };
-  const [first] = pageOf(await hospital.GET('/webhooks/{id}/deliveries', { params: { path: { id }, query } })).items;
-  return first?.event_id ?? START;
 }

@@ -31,7 +31,7 @@ export const ERROR_CODES = {
   },
   trail_gone: {
     trail_gone: [
-      'The audit trail has no such row any more, as the database was restored or the row was archived: `Link` with rel="first" begins anew',
+      'The audit trail has no such row any more, as the database was restored or the row was archived: `GET /events/` begins anew, by `Link` with rel="first"',
       'The audit trail has no such row any more. The first event of the last 30 days is evt_148_9f86d081884c7d65',
     ],
   },

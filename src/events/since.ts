@@ -1,5 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { audit } from '../db/schema/system';
+import { DAY } from '../rules/clock';
+
+/** Milliseconds for which events are shown and sent, and their deliveries kept. */
+export const EVENTS_LIFETIME = 30 * DAY;
 
 /**
  * The number of the trail's first row that is not from before a time, which is the next one where all are; null where there is none.

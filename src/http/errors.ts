@@ -67,7 +67,9 @@ function toClientError(error: unknown): AppError | HttpError | undefined {
 
 function headersOf(c: AppContext, error: AppError | HttpError): Record<string, string> {
   if (error instanceof HttpError) return error.headers;
-  if (error instanceof TrailGoneError) return { link: linkTo(c, 'first', { after: null }) };
+  // Only a list of events has a first page.
+  if (error instanceof TrailGoneError)
+    return c.req.method === 'GET' ? { link: linkTo(c, 'first', { after: null }) } : {};
   if (error instanceof ThrottledError || error instanceof UnavailableError) {
     return { 'retry-after': String(error.retryAfterSeconds) };
   }

@@ -15,7 +15,7 @@ import {
   webhookDelivery,
 } from '../db/schema';
 import { changedRows, db, type Inputs, rawStatement, statement } from '../db/statement';
-import { firstSince } from '../events/since';
+import { EVENTS_LIFETIME, firstSince } from '../events/since';
 import { DAY, HOUR } from '../rules/clock';
 
 /** Rows of one statement, and statements of one run: the next run goes on where it stopped. */
@@ -73,7 +73,7 @@ export const EXPIRED_ROWS = {
   ),
   // By the time of the event, of which a delivery has the number; of a webhook that was deleted, all.
   webhook_delivery: olderThan(
-    30 * DAY,
+    EVENTS_LIFETIME,
     rawStatement<Before, never>(
       (p) => sql`delete from ${webhookDelivery} where (webhook_seq, event_seq) in
         (select d.webhook_seq, d.event_seq from ${webhook} w join ${webhookDelivery} d on d.webhook_seq = w.seq

@@ -196,7 +196,7 @@ describe('Programs', () => {
     await page.route('**/auth/clients', lose, { times: 1 });
     await page.getByRole('button', { name: 'Register' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('its secret got lost with the answer').waitFor();
+    await dialog.getByText('The secret got lost with the answer').waitFor();
     assert.equal(await dialog.getByRole('textbox', { name: 'Secret' }).count(), 0);
     await dialog.getByRole('button', { name: 'Done' }).click();
     // One, however often it was sent.

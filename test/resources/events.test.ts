@@ -50,6 +50,11 @@ it('An empty trail, and one without events, answer where to begin', async () => 
   const page = await read('/events/');
   expect([page.status, page.body, nextPage(page)]).toEqual([200, [], `/events/?after=${START}`]);
   expect((await all('/events/')).calls).toBe(2);
+  const gone = await read(`/events/?after=evt_1_${'f'.repeat(16)}`);
+  expect([gone.status, gone.body]).toEqual([
+    410,
+    { detail: 'The audit trail has no such row any more', code: 'trail_gone' },
+  ]);
 });
 
 describe('GET /events', () => {

@@ -164,6 +164,22 @@ describe('POST /webhooks/{id}/resend', () => {
     expect([(await storedWebhook(id)).cursor, await trail(id)]).toEqual([seq, ['create 1', 'update 2 cursor']]);
   });
 
+  it('takes it back to right before the event by `from`, and takes one of the two', async () => {
+    const { id } = await newWebhook();
+    const seq = await last();
+    const from = await idAt(seq);
+    await rows('UPDATE webhook SET cursor = ? WHERE id = ?', seq + 5, id);
+    const send = (json: object) => call('POST', `/webhooks/${id}/resend`, { as: 'admin', json });
+    expect((await send({ from })).status).toBe(200);
+    expect((await storedWebhook(id)).cursor).toBe(seq - 1);
+    for (const json of [{}, { after: from, from }, { after: null, from: null }]) {
+      const refused = await send(json);
+      expect([refused.status, faults(refused).map(([field]) => field)]).toEqual([422, ['after']]);
+    }
+    const gone = await send({ from: `evt_900000000000_${'f'.repeat(16)}` });
+    expect([gone.status, gone.headers.get('link')]).toEqual([410, null]);
+  });
+
   it('never leaves out what has not been looked at', async () => {
     const { id } = await newWebhook();
     await make.department();

@@ -2130,8 +2130,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send again what came after an event
-         * @description To a webhook, of its types, of the last 30 days at most: also what happened before it was made or while it was disabled, and what was given up. What was delivered comes again under the same `webhook-id`. 409 `disabled` for one that is disabled.
+         * Send events again
+         * @description What came `after` an event, or `from` it on, of the webhook’s types and the last 30 days at most: also what happened before it was made or while it was disabled, and what was given up. What was delivered comes again under the same `webhook-id`. 409 `disabled` for one that is disabled.
          *
          *     Permission `webhook:update`: admin.
          */
@@ -6379,18 +6379,18 @@ export interface components {
         WebhookInput: {
             /**
              * Format: uri
-             * @description Where events are sent: `https://`, port 443, a host of the public internet by its name, without a user or a password. Answered as it is called
+             * @description Where events are sent: `https://`, port 443, a host of the public internet by its name, without a user or a password. Answered in its normal form
              * @example https://partner.example/hook
              */
             url: "https://partner.example/hook" | (string & {});
-            /** @description Of which it is told */
+            /** @description The events that are sent to it */
             types: components["schemas"]["EventPatternInput"][];
             description?: string | null;
             /** @description true: nothing is sent until it is enabled. By default `false` */
             disabled?: boolean | null;
         };
         /**
-         * @description A type of events, or all of an entity, also those that come to be
+         * @description A type of events, or all types of a record, also those that are added later
          * @enum {string}
          */
         EventPatternInput: "patient.*" | "doctor.*" | "department.*" | "appointment.*" | "appointment_type.*" | "calendar_resource.*" | "doctor_hours.*" | "closures.*" | "invoice.*" | "payment.*" | "credit_note.*" | "catalog_item.*" | "file.*" | "note.*" | "user.*" | "client.*" | "webhook.*" | "calendar_feed.*" | "patient.created" | "patient.updated" | "patient.deleted" | "patient.merged" | "patient.unmerged" | "doctor.created" | "doctor.updated" | "doctor.deleted" | "department.created" | "department.updated" | "department.deleted" | "appointment.created" | "appointment.updated" | "appointment_type.created" | "appointment_type.updated" | "appointment_type.deleted" | "calendar_resource.created" | "calendar_resource.updated" | "calendar_resource.deleted" | "doctor_hours.created" | "doctor_hours.updated" | "closures.created" | "closures.updated" | "invoice.created" | "invoice.updated" | "payment.created" | "credit_note.created" | "catalog_item.created" | "catalog_item.updated" | "catalog_item.deleted" | "file.created" | "file.updated" | "file.deleted" | "note.signed" | "note.updated" | "user.created" | "user.updated" | "user.deleted" | "client.created" | "client.updated" | "client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "calendar_feed.created" | "calendar_feed.deleted";
@@ -6402,18 +6402,18 @@ export interface components {
             id: string;
             /** @description Where events are sent */
             url: string;
-            /** @description Of which it is told */
+            /** @description The events that are sent to it */
             types: components["schemas"]["EventPattern"][];
             description: string | null;
             /** @description Since when nothing is sent, in UTC; null: it is enabled */
             disabled_at: string | null;
             /** @description Why the service has disabled it: its receiver answered 410, or has failed for five days; null: an admin has */
             disabled_because: ("gone" | "failing") | null;
-            /** @description When the first attempt failed since the last one that did not, in UTC; null: the last one did not */
+            /** @description Since when attempts have failed, in UTC; null: the last one has not. It begins anew where all events had been given up before */
             failing_since: string | null;
             /** @description Until when the secret before this one signs, too, in UTC; null: none does */
             former_secret_until: string | null;
-            /** @description Rows of the audit trail, at most, that were not looked at for it yet. Below a hundred is none; null: it is disabled */
+            /** @description Rows of the audit trail, at most, that were not looked at for it yet. Fewer than 100 are as good as none: they are looked at within a minute; null: it is disabled */
             behind: number | null;
             /**
              * Format: date-time
@@ -6424,7 +6424,7 @@ export interface components {
             secret?: string;
         };
         /**
-         * @description A type of events, or all of an entity, also those that come to be
+         * @description A type of events, or all types of a record, also those that are added later
          * @enum {string}
          */
         EventPattern: "patient.*" | "doctor.*" | "department.*" | "appointment.*" | "appointment_type.*" | "calendar_resource.*" | "doctor_hours.*" | "closures.*" | "invoice.*" | "payment.*" | "credit_note.*" | "catalog_item.*" | "file.*" | "note.*" | "user.*" | "client.*" | "webhook.*" | "calendar_feed.*" | "patient.created" | "patient.updated" | "patient.deleted" | "patient.merged" | "patient.unmerged" | "doctor.created" | "doctor.updated" | "doctor.deleted" | "department.created" | "department.updated" | "department.deleted" | "appointment.created" | "appointment.updated" | "appointment_type.created" | "appointment_type.updated" | "appointment_type.deleted" | "calendar_resource.created" | "calendar_resource.updated" | "calendar_resource.deleted" | "doctor_hours.created" | "doctor_hours.updated" | "closures.created" | "closures.updated" | "invoice.created" | "invoice.updated" | "payment.created" | "credit_note.created" | "catalog_item.created" | "catalog_item.updated" | "catalog_item.deleted" | "file.created" | "file.updated" | "file.deleted" | "note.signed" | "note.updated" | "user.created" | "user.updated" | "user.deleted" | "client.created" | "client.updated" | "client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "calendar_feed.created" | "calendar_feed.deleted";
@@ -6436,18 +6436,18 @@ export interface components {
             id: string;
             /** @description Where events are sent */
             url: string;
-            /** @description Of which it is told */
+            /** @description The events that are sent to it */
             types: components["schemas"]["EventPattern"][];
             description: string | null;
             /** @description Since when nothing is sent, in UTC; null: it is enabled */
             disabled_at: string | null;
             /** @description Why the service has disabled it: its receiver answered 410, or has failed for five days; null: an admin has */
             disabled_because: ("gone" | "failing") | null;
-            /** @description When the first attempt failed since the last one that did not, in UTC; null: the last one did not */
+            /** @description Since when attempts have failed, in UTC; null: the last one has not. It begins anew where all events had been given up before */
             failing_since: string | null;
             /** @description Until when the secret before this one signs, too, in UTC; null: none does */
             former_secret_until: string | null;
-            /** @description Rows of the audit trail, at most, that were not looked at for it yet. Below a hundred is none; null: it is disabled */
+            /** @description Rows of the audit trail, at most, that were not looked at for it yet. Fewer than 100 are as good as none: they are looked at within a minute; null: it is disabled */
             behind: number | null;
             /**
              * Format: date-time
@@ -6458,11 +6458,11 @@ export interface components {
         WebhookPatchInput: {
             /**
              * Format: uri
-             * @description Where events are sent: `https://`, port 443, a host of the public internet by its name, without a user or a password. Answered as it is called
+             * @description Where events are sent: `https://`, port 443, a host of the public internet by its name, without a user or a password. Answered in its normal form
              * @example https://partner.example/hook
              */
             url?: "https://partner.example/hook" | (string & {});
-            /** @description Of which it is told */
+            /** @description The events that are sent to it */
             types?: components["schemas"]["EventPatternInput"][];
             description?: string | null;
             /** @description true: nothing is sent until it is enabled */
@@ -6486,7 +6486,7 @@ export interface components {
             /** @description Of the event; null: the trail no longer has it */
             type: components["schemas"]["EventType"] | null;
             /**
-             * @description `waiting` for an attempt, `delivered`, or `failed`: given up after ten attempts
+             * @description `waiting` for an attempt, `delivered`, or `failed`: given up after 10 attempts
              * @enum {string}
              */
             state: "waiting" | "delivered" | "failed";
@@ -6500,8 +6500,10 @@ export interface components {
             next_at: string | null;
         };
         WebhookResendInput: {
-            /** @description Id of an event, or a cursor of `GET /events`: what came after it is sent again */
-            after: string;
+            /** @description Id of an event, or a cursor of `GET /events`: what came after it is sent again. This, or `from` */
+            after?: string | null;
+            /** @description Id of an event: it is sent again, and what came after it. This, or `after` */
+            from?: string | null;
         };
         PortalSettings: {
             /** @description ISO 4217 code of all amounts */
@@ -15763,7 +15765,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "after": "evt_4711_9f86d081884c7d65"
+                 *       "after": "evt_4711_9f86d081884c7d65",
+                 *       "from": null
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookResendInput"];

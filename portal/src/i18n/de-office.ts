@@ -95,8 +95,7 @@ export const deOffice: OfficeMessages = {
     renewedTitle: (name) => `Neues Geheimnis von ${name}`,
     once: 'Das Geheimnis wird nur jetzt angezeigt: Niemand kann es später nachsehen. Geben Sie es denen, die das Programm betreiben, auf einem Weg, den sonst niemand mitliest.',
     keysDone: 'Das Programm meldet sich mit seinen Schlüsseln an. Der Hersteller braucht diese beiden Angaben:',
-    lostSecret:
-      'Das Programm ist registriert, aber mit der Antwort ging sein Geheimnis verloren. Öffnen Sie es und erneuern Sie das Geheimnis.',
+    lostSecret: 'Das Geheimnis ging mit der Antwort verloren. Öffnen Sie das Programm und erneuern Sie sein Geheimnis.',
     copy: 'Kopieren',
     copyOf: (what) => `Kopieren: ${what}`,
     copied: (what) => `Kopiert: ${what}`,

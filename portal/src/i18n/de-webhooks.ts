@@ -44,8 +44,7 @@ export const deWebhooks: typeof enWebhooks = {
     handedTitle: 'Der Webhook ist angelegt',
     renewedTitle: 'Neues Geheimnis des Webhooks',
     once: 'Das Geheimnis wird nur jetzt angezeigt: Niemand kann es später nachsehen. Geben Sie es denen, die den Empfänger betreiben. Er prüft damit, dass das Krankenhaus gesendet hat, was er bekommt.',
-    lostSecret:
-      'Der Webhook ist angelegt, aber mit der Antwort ging sein Geheimnis verloren. Öffnen Sie ihn und erneuern Sie das Geheimnis.',
+    lostSecret: 'Das Geheimnis ging mit der Antwort verloren. Öffnen Sie den Webhook und erneuern Sie sein Geheimnis.',
     formerUntil: (until) => `Das frühere Geheimnis unterschreibt noch bis ${until} mit.`,
     renewHint:
       'Sie erhalten ein anderes Geheimnis, das einmal angezeigt wird. 24 Stunden lang unterschreibt das bisherige noch mit.',
@@ -86,7 +85,6 @@ export const deWebhooks: typeof enWebhooks = {
     next: 'Nächster Versuch',
     resend: 'Erneut senden …',
     resendOf: (event, at) => `Erneut senden: ${event}, ${at}`,
-    resendOfAll: 'Um ab einer davon erneut zu senden, zeigen Sie alle.',
     resendTitle: 'Ab hier erneut senden',
     resendHint: (event) =>
       `Dieses Ereignis und alle danach werden erneut gesendet, auch was schon angekommen ist und was geschah, während der Webhook ausgeschaltet war: ${event}. Sie behalten ihre IDs, an denen der Empfänger sie erkennt.`,

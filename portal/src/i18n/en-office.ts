@@ -94,7 +94,7 @@ export const enOffice = {
     renewedTitle: (name: string) => `New secret of ${name}`,
     once: 'The secret is shown only now: nobody can look it up later. Give it to those who run the program, in a way that nobody else reads.',
     keysDone: 'The program signs in by its keys. Its makers need these two:',
-    lostSecret: 'The program is registered, but its secret got lost with the answer. Open it and renew the secret.',
+    lostSecret: 'The secret got lost with the answer. Open the program and renew its secret.',
     copy: 'Copy',
     copyOf: (what: string) => `Copy: ${what}`,
     copied: (what: string) => `Copied: ${what}`,

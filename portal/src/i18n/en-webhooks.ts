@@ -42,7 +42,7 @@ export const enWebhooks = {
     handedTitle: 'The webhook is added',
     renewedTitle: 'New secret of the webhook',
     once: 'The secret is shown only now: nobody can look it up later. Give it to those who run the receiver, which checks by it that the hospital has sent what it gets.',
-    lostSecret: 'The webhook is added, but its secret got lost with the answer. Open it and renew the secret.',
+    lostSecret: 'The secret got lost with the answer. Open the webhook and renew its secret.',
     formerUntil: (until: string) => `The former secret signs, too, until ${until}.`,
     renewHint: 'You get another secret, which is shown once. For 24 hours the present one signs, too.',
     renewRevoke: 'End the present one at once: somebody may know it',
@@ -83,7 +83,6 @@ export const enWebhooks = {
     next: 'Next attempt',
     resend: 'Send again …',
     resendOf: (event: string, at: string) => `Send again: ${event}, ${at}`,
-    resendOfAll: 'To send again from one of them on, show all.',
     resendTitle: 'Send again from here',
     resendHint: (event: string) =>
       `This event and all that came after it are sent again, also what has arrived and what happened while the webhook was off: ${event}. They keep their ids, by which the receiver knows them.`,

@@ -13,7 +13,7 @@ import { Select } from '../ui/field';
 import { Pager } from '../ui/pager';
 import { Loading, say } from '../ui/status';
 import { Table } from '../ui/table';
-import { DELIVERY_STATES, type Delivery, type DeliveryPage, eventBefore, loadDeliveries } from '../webhooks';
+import { DELIVERY_STATES, type Delivery, loadDeliveries } from '../webhooks';
 import { filter } from './admin-log-filters';
 import { Up } from './admin-up';
 import type { PageProps } from './index';
@@ -42,8 +42,6 @@ export function Deliveries({ params: { id = '' }, query }: PageProps) {
       <search class="filters">
         <Select
           label={office.webhooks.state}
-          // From any of its events on can be sent again, but not from one of a choice of them.
-          hint={filters.state && may('webhook:update') ? office.webhooks.resendOfAll : undefined}
           value={filters.state}
           onChange={(state) => filter({ state })}
           options={[
@@ -56,9 +54,7 @@ export function Deliveries({ params: { id = '' }, query }: PageProps) {
       {found.data && (
         <section class="card" aria-busy={found.loading}>
           {items.length === 0 && <p class="muted">{noneText(filters.state, next)}</p>}
-          {items.length > 0 && (
-            <DeliveryTable items={items} onResend={filters.state || !may('webhook:update') ? undefined : setResent} />
-          )}
+          {items.length > 0 && <DeliveryTable items={items} onResend={may('webhook:update') ? setResent : undefined} />}
           <Pager
             label={office.webhooks.deliveries}
             onFirst={filters.cursor ? () => filter({}) : undefined}
@@ -66,15 +62,7 @@ export function Deliveries({ params: { id = '' }, query }: PageProps) {
           />
         </section>
       )}
-      {resent && found.data && (
-        <Resend
-          id={id}
-          page={found.data}
-          delivery={resent}
-          onClose={() => setResent(undefined)}
-          onResent={found.reload}
-        />
-      )}
+      {resent && <Resend id={id} delivery={resent} onClose={() => setResent(undefined)} onResent={found.reload} />}
     </>
   );
 }
@@ -113,7 +101,8 @@ function DeliveryTable({ items, onResend }: TableProps) {
           head: t.logins.actions,
           look: 'no-print',
           cell: (delivery) =>
-            onResend && (
+            onResend &&
+            delivery.event_id && (
               <Button
                 aria-label={office.webhooks.resendOf(textOf(delivery), momentText(delivery.attempted_at))}
                 onClick={() => onResend(delivery)}
@@ -144,16 +133,15 @@ function What({ delivery }: { delivery: Delivery }) {
 
 interface ResendProps {
   id: string;
-  page: DeliveryPage;
   delivery: Delivery;
   onClose: () => void;
   onResent: () => void;
 }
 
-function Resend({ id, page, delivery, onClose, onResent }: ResendProps) {
+function Resend({ id, delivery, onClose, onResent }: ResendProps) {
   async function resend() {
-    const after = await eventBefore(id, page, delivery);
-    unwrap(await hospital.POST('/webhooks/{id}/resend', { params: { path: { id } }, body: { after } }));
+    const body = { from: delivery.event_id };
+    unwrap(await hospital.POST('/webhooks/{id}/resend', { params: { path: { id } }, body }));
     say(office.webhooks.resent);
     onResent();
     onClose();

@@ -2,13 +2,11 @@ import type { ServiceContext } from '../../context';
 import { currentActor, requireCurrentActor } from '../../db/current-actor';
 import { TrailGoneError } from '../../errors';
 import { eventId, START, seqOfEvent } from '../../events/id';
+import { EVENTS_LIFETIME } from '../../events/since';
 import { eventOf, placeAt } from '../../events/trail';
 import { type EventType, wordsOf } from '../../events/types';
-import { DAY } from '../../rules/clock';
 import type { Event } from '../../schemas/event';
 import * as queries from './queries';
-
-const SHOWN = 30 * DAY;
 
 interface Asked {
   /** an event, or where another page has ended */
@@ -28,7 +26,7 @@ const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
 /** @returns undefined where the trail has no such row, or another one in its place. @throws UnauthenticatedError */
 async function pageBehind(ctx: ServiceContext, { after = START, types, limit }: Asked): Promise<EventPage | undefined> {
   const seq = seqOfEvent(after) ?? 0;
-  const span = { after: after === START ? null : seq, since: ctx.now - SHOWN };
+  const span = { after: after === START ? null : seq, since: ctx.now - EVENTS_LIFETIME };
   const { actor, places, rows, ends } = await ctx.db.batch({
     actor: currentActor(ctx),
     places: placeAt({ seq }),

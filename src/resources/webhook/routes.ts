@@ -12,6 +12,7 @@ import { keysetQuery } from '../../schemas/listing';
 import { DeletedMessage } from '../../schemas/messages';
 import { idParam } from '../../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES } from '../../schemas/update';
+import { WEBHOOKS_MAX } from '../../webhooks/limits';
 import { listDeliveries } from './list';
 import {
   DeliveriesQuery,
@@ -35,8 +36,8 @@ export const webhookRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Register an address to which events are sent',
       description:
         'Each event of these types from now on, signed as Standard Webhooks has it, at least once and in no order, until the ' +
-        'receiver answers 2xx: after 5 s, 5 and 30 min, 2, 5, 10, 14, 20 and 24 h. The secret is answered once. There are 20 ' +
-        'webhooks at most: the next is 400 `too_many`.',
+        'receiver answers 2xx: after 5 s, 5 and 30 min, 2, 5, 10, 14, 20 and 24 h. The secret is answered once. There are ' +
+        `${WEBHOOKS_MAX} webhooks at most: the next is 400 \`too_many\`.`,
       permission: 'webhook:create',
       header: idempotencyHeader,
       json: WebhookInput,
@@ -194,9 +195,9 @@ export const webhookRoutes = new Hono<AppEnv>({ strict: false })
     '/:id/resend',
     endpoint({
       operationId: 'resendEvents',
-      summary: 'Send again what came after an event',
+      summary: 'Send events again',
       description:
-        'To a webhook, of its types, of the last 30 days at most: also what happened before it was made or while it was disabled, ' +
+        'What came `after` an event, or `from` it on, of the webhook’s types and the last 30 days at most: also what happened before it was made or while it was disabled, ' +
         'and what was given up. What was delivered comes again under the same `webhook-id`. 409 `disabled` for one that is ' +
         'disabled.',
       permission: 'webhook:update',
@@ -207,7 +208,7 @@ export const webhookRoutes = new Hono<AppEnv>({ strict: false })
     }),
     async (c) => {
       const { id } = c.req.valid('param');
-      const { record, version } = await resendEvents(serviceContext(c), id, c.req.valid('json').after);
+      const { record, version } = await resendEvents(serviceContext(c), id, c.req.valid('json'));
       setETag(c, version);
       return c.json(record, 200);
     },

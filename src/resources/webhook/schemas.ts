@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { WEBHOOK_URL_MAX } from '../../rules/webhook-url';
 import { EventType, eventCursor, eventPattern } from '../../schemas/event';
-import { listOf, optionalText, text, withDefault } from '../../schemas/fields';
+import { listOf, optional, optionalText, text, withDefault } from '../../schemas/fields';
 import { keysetQuery } from '../../schemas/listing';
 import { patchOf } from '../../schemas/update';
+import { ATTEMPTS_MAX } from '../../webhooks/schedule';
 
 const EventPattern = eventPattern.meta({
   id: 'EventPattern',
-  description: 'A type of events, or all of an entity, also those that come to be',
+  description: 'A type of events, or all types of a record, also those that are added later',
 });
 
 /** What else is wrong with it, the service says, as it depends on where that is. */
@@ -15,12 +16,12 @@ const url = text(WEBHOOK_URL_MAX, 1)
   .meta({ format: 'uri', examples: ['https://partner.example/hook'] })
   .describe(
     'Where events are sent: `https://`, port 443, a host of the public internet by its name, without a user or a password. ' +
-      'Answered as it is called',
+      'Answered in its normal form',
   );
 const types = listOf(EventPattern)
   .min(1)
   .overwrite((given) => [...new Set(given)])
-  .describe('Of which it is told');
+  .describe('The events that are sent to it');
 const description = optionalText;
 const disabled = withDefault(z.boolean(), false).describe('true: nothing is sent until it is enabled');
 
@@ -37,7 +38,7 @@ export const Webhook = z
   .object({
     id: z.uuid(),
     url: z.string().describe('Where events are sent'),
-    types: z.array(EventPattern).describe('Of which it is told'),
+    types: z.array(EventPattern).describe('The events that are sent to it'),
     description: z.string().nullable(),
     disabled_at: time.nullable().describe('Since when nothing is sent, in UTC; null: it is enabled'),
     disabled_because: z
@@ -48,7 +49,9 @@ export const Webhook = z
       ),
     failing_since: time
       .nullable()
-      .describe('When the first attempt failed since the last one that did not, in UTC; null: the last one did not'),
+      .describe(
+        'Since when attempts have failed, in UTC; null: the last one has not. It begins anew where all events had been given up before',
+      ),
     former_secret_until: time
       .nullable()
       .describe('Until when the secret before this one signs, too, in UTC; null: none does'),
@@ -56,7 +59,8 @@ export const Webhook = z
       .int()
       .nullable()
       .describe(
-        'Rows of the audit trail, at most, that were not looked at for it yet. Below a hundred is none; null: it is disabled',
+        'Rows of the audit trail, at most, that were not looked at for it yet. Fewer than 100 are as good as none: they are looked at ' +
+          'within a minute; null: it is disabled',
       ),
     created_at: time,
   })
@@ -86,9 +90,13 @@ export type Renewal = z.output<typeof Renewal>;
 
 export const Resend = z
   .strictObject({
-    after: eventCursor.describe('Id of an event, or a cursor of `GET /events`: what came after it is sent again'),
+    after: optional(eventCursor).describe(
+      'Id of an event, or a cursor of `GET /events`: what came after it is sent again. This, or `from`',
+    ),
+    from: optional(eventCursor).describe('Id of an event: it is sent again, and what came after it. This, or `after`'),
   })
   .meta({ id: 'WebhookResendInput' });
+export type Resend = z.output<typeof Resend>;
 
 export const WebhookTest = z
   .object({
@@ -108,7 +116,7 @@ export const WebhookDelivery = z
     type: EventType.nullable().describe('Of the event; null: the trail no longer has it'),
     state: z
       .enum(DELIVERY_STATES)
-      .describe('`waiting` for an attempt, `delivered`, or `failed`: given up after ten attempts'),
+      .describe(`\`waiting\` for an attempt, \`delivered\`, or \`failed\`: given up after ${ATTEMPTS_MAX} attempts`),
     attempts: z.int().describe('So far'),
     status: z.int().nullable().describe('HTTP status of the last answer; null: there was none'),
     attempted_at: time.nullable().describe('When it was last tried, in UTC; null: not yet'),

@@ -1,10 +1,11 @@
-/** What an admin has sent: a test, and again what was sent, or was not. */
+/** What an admin asks to be sent: a test, and events once more. */
 import type { ServiceContext } from '../../context';
 import type { Versioned } from '../../db/entity';
 import { onlyRow } from '../../db/query';
 import { isRefused, requireWritten } from '../../db/update-outcome';
 import { NotFoundError } from '../../errors';
 import { seqOfEvent } from '../../events/id';
+import { EVENTS_LIFETIME } from '../../events/since';
 import { EVENT_TYPES } from '../../events/types';
 import { isoTime } from '../../rules/datetime';
 import { webhooksChanged } from '../../webhooks/nudge';
@@ -12,8 +13,8 @@ import { isDelivered, secretsOf, sendJudged } from '../../webhooks/send';
 import { forAdmin } from '../audit/service';
 import { listEvents } from '../event/service';
 import * as queries from './queries';
-import { isDisabled, RESENT_FOR } from './rules';
-import type { Webhook, WebhookTest } from './schemas';
+import { isDisabled, requireOne } from './rules';
+import type { Resend, Webhook, WebhookTest } from './schemas';
 import { asVersioned, ENTITY } from './service';
 
 const TEST = 'webhook.test';
@@ -38,14 +39,17 @@ export async function testWebhook(ctx: ServiceContext, id: string): Promise<Webh
   return { delivered: isDelivered(answered), status: answered.status, ms: Date.now() - began };
 }
 
-/** @throws UnauthenticatedError, NotFoundError, TrailGoneError, ConflictError where it is disabled */
-export async function resendEvents(ctx: ServiceContext, id: string, after: string): Promise<Versioned<Webhook>> {
+/** @throws UnauthenticatedError, NotFoundError, InvalidError, TrailGoneError, ConflictError where it is disabled */
+export async function resendEvents(ctx: ServiceContext, id: string, input: Resend): Promise<Versioned<Webhook>> {
+  requireOne(input);
+  const event = input.after ?? input.from ?? '';
   // Whether the trail has that event is found as it is for whoever reads them.
-  await listEvents(ctx, { after, types: EVENT_TYPES, limit: 1 });
+  await listEvents(ctx, { after: event, types: EVENT_TYPES, limit: 1 });
+  const seq = seqOfEvent(event) ?? 0;
+  const after = input.after === null ? seq - 1 : seq;
   const target = { id, if_version: null };
-  const from = { after: seqOfEvent(after) ?? 0, since: ctx.now - RESENT_FOR };
   const { outcome, webhooks } = await ctx.db.batch({
-    outcome: queries.resend(ctx, target, from),
+    outcome: queries.resend(ctx, target, { after, since: ctx.now - EVENTS_LIFETIME }),
     webhooks: queries.byId({ id }),
   });
   if (isRefused(outcome, target)) throw isDisabled();
