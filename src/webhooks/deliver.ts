@@ -16,7 +16,7 @@ type Event = NonNullable<Awaited<ReturnType<typeof eventOf>>>;
 /** The envelope of Standard Webhooks. */
 const bodyOf = (event: Event): string => JSON.stringify({ type: event.type, timestamp: event.at, data: event });
 
-/** Where all before was given up and nothing else waits, nobody has been asked since: that is no failure that goes on. */
+/** Also anew: while all was given up and nothing waited, the receiver was not asked, and nobody knows whether it failed. */
 const beginsToFail = ({ failing_since, attempts, has_others }: Outstanding): boolean =>
   failing_since === null || (attempts === 0 && has_others === 0);
 
@@ -32,7 +32,7 @@ function consequenceOf(answered: Answered, row: Outstanding, now: number): Conse
 
 /**
  * Sends it unless it is settled, is at another attempt, or its webhook is disabled or deleted.
- * @returns false where an attempt has failed
+ * @returns what its receiver answered; undefined where nothing was sent
  * @throws StorageError
  */
 export async function deliver(
@@ -40,17 +40,17 @@ export async function deliver(
   env: Bindings,
   message: WebhookMessage,
   by: 'queue' | 'tick',
-): Promise<boolean> {
+): Promise<Answered | undefined> {
   const { webhook, event: event_seq, attempt } = message;
   const row = await database.first(outstanding(message));
-  if (row?.attempts !== attempt) return true;
+  if (row?.attempts !== attempt) return undefined;
   const { url, failing_since } = row;
   // A message from before it failed: the tick asks such a receiver, now and then.
-  if (by === 'queue' && attempt === 0 && failing_since !== null) return true;
+  if (by === 'queue' && attempt === 0 && failing_since !== null) return undefined;
   const event = row.event_at === null ? undefined : await eventOf(row);
   if (!event) {
     await database.run(dropDelivery(message));
-    return true;
+    return undefined;
   }
 
   const began = Date.now();
@@ -75,5 +75,5 @@ export async function deliver(
     const delaySeconds = Math.ceil((next_at - now) / 1000);
     await env.WEBHOOK_QUEUE?.send({ ...message, attempt: 1 }, { delaySeconds }).catch(() => {});
   }
-  return isDelivered(answered);
+  return answered;
 }

@@ -64,6 +64,8 @@ async function takeOn({ database, env, now, settles }: Turn, webhook: Enabled): 
 
 export interface Dispatched {
   webhooks: readonly Enabled[];
+  /** webhooks that were behind the trail */
+  steps: number;
   /** rows of the trail */
   passed: number;
   /** whether there may be more of them for a webhook */
@@ -77,6 +79,7 @@ export async function dispatch(turn: Turn): Promise<Dispatched> {
   const passed = await Promise.all(behind.map((webhook) => takeOn(turn, webhook)));
   return {
     webhooks,
+    steps: behind.length,
     passed: passed.reduce((sum, n) => sum + n, 0),
     isBehind: passed.some((n) => n === ROWS_MAX),
   };

@@ -1,10 +1,10 @@
-// Raw: upserts, rows from JSON, and columns of one statement from three tables.
+// Raw, where Drizzle has no such statement: upserts from JSON, columns of three tables at once.
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import { auditRows, type Origin } from '../db/audit';
 import { batchOf, type Query } from '../db/query';
 import { audit, webhook, webhookDelivery } from '../db/schema';
 import type { DisabledBecause } from '../db/schema/webhook';
-import { asExpression, db, type Inputs, previousChanged, rawStatement } from '../db/statement';
+import { asExpression, db, type Inputs, previousChanged, rawStatement, statement } from '../db/statement';
 import { type EventRow, eventColumns, eventFields } from '../events/trail';
 import { WEBHOOKS_MAX } from './limits';
 
@@ -44,7 +44,7 @@ interface Step {
 const isStill = (p: Inputs<Step>) => and(eq(webhook.seq, p.webhook), eq(webhook.cursor, p.cursor), isEnabled);
 
 /**
- * Of what is there already, as an event that is sent again is: begins anew where it was settled, or waits for longer.
+ * An event that is sent again has a delivery already, which begins anew if it is settled or would wait for longer.
  * @param events JSON of their numbers
  */
 const insertDeliveries = rawStatement<Step & { events: string; next_at: number }, Pick<DeliveryRow, 'event_seq'>>(
@@ -54,7 +54,12 @@ const insertDeliveries = rawStatement<Step & { events: string; next_at: number }
       where next_at is null or next_at > excluded.next_at
     returning event_seq`,
 );
-const moveCursor = rawStatement<Step, never>((p) => sql`update ${webhook} set cursor = ${p.to} where ${isStill(p)}`);
+const moveCursor = statement((p: Inputs<Step>) =>
+  db
+    .update(webhook)
+    .set({ cursor: sql`${p.to}` })
+    .where(isStill(p)),
+);
 
 /** Both or none: of several that hand out at once, one does. @returns what is due by it */
 export const handOut = (
@@ -68,7 +73,7 @@ export const handOut = (
 };
 
 export type Due = Pick<DeliveryRow, 'webhook_seq' | 'event_seq' | 'attempts'>;
-/** Those that wait for the longest, and takes them: until `lease` nobody else does. */
+/** Takes those that have waited longest: until `lease` nobody else does. */
 export const takeDue = rawStatement<{ webhook: number; now: number; lease: number; limit: number }, Due>(
   (p) => sql`update ${webhookDelivery} set next_at = ${p.lease}
     where webhook_seq = ${p.webhook} and event_seq in (${db
@@ -112,25 +117,38 @@ type Attempt = Key &
     /** whose answer it is: of another address, given meanwhile, it says nothing */
     url: string;
   };
-const recordAttempt = rawStatement<Attempt, never>(
-  (p) => sql`update ${webhookDelivery}
-    set attempts = ${p.attempts} + 1, status = ${p.status}, attempted_at = ${p.attempted_at}, next_at = ${p.next_at}
-    where webhook_seq = ${p.webhook} and event_seq = ${p.event} and attempts = ${p.attempts}`,
+const isOf = (p: Inputs<Key>) =>
+  and(eq(webhookDelivery.webhook_seq, p.webhook), eq(webhookDelivery.event_seq, p.event));
+
+const recordAttempt = statement((p: Inputs<Attempt>) =>
+  db
+    .update(webhookDelivery)
+    .set({
+      attempts: sql`${p.attempts} + 1`,
+      status: sql`${p.status}`,
+      attempted_at: sql`${p.attempted_at}`,
+      next_at: sql`${p.next_at}`,
+    })
+    .where(and(isOf(p), eq(webhookDelivery.attempts, p.attempts))),
 );
 
 /** There is nothing to send any more. */
-export const dropDelivery = rawStatement<Key, never>(
-  (p) => sql`update ${webhookDelivery} set next_at = null where webhook_seq = ${p.webhook} and event_seq = ${p.event}`,
-);
+export const dropDelivery = statement((p: Inputs<Key>) => db.delete(webhookDelivery).where(isOf(p)));
 
 const isAsked = (p: Inputs<{ webhook: number; url: string }>) =>
   and(eq(webhook.seq, p.webhook), eq(webhook.url, p.url), isEnabled);
 
-const beginFailing = rawStatement<Attempt & { failing_since: number }, never>(
-  (p) => sql`update ${webhook} set failing_since = ${p.failing_since} where ${isAsked(p)}`,
+const beginFailing = statement((p: Inputs<Attempt & { failing_since: number }>) =>
+  db
+    .update(webhook)
+    .set({ failing_since: sql`${p.failing_since}` })
+    .where(isAsked(p)),
 );
-const endFailing = rawStatement<Attempt, never>(
-  (p) => sql`update ${webhook} set failing_since = null where ${isAsked(p)} and failing_since <= ${p.attempted_at}`,
+const endFailing = statement((p: Inputs<Attempt>) =>
+  db
+    .update(webhook)
+    .set({ failing_since: null })
+    .where(and(isAsked(p), lte(webhook.failing_since, p.attempted_at))),
 );
 
 /** Of those that are not deleted: which the service has disabled, and which are failing. */
@@ -148,10 +166,18 @@ const auditDisabling = rawStatement<Disabling, never>((p) =>
     where: isAsked(p),
   }),
 );
-const disable = rawStatement<Disabling, { seq: number }>(
-  (p) => sql`update ${webhook} set disabled_at = ${p.at}, disabled_because = ${p.because}, version = version + 1,
-      updated_at = ${p.at}, updated_by = null
-    where ${and(isAsked(p), previousChanged)} returning seq`,
+const disable = statement((p: Inputs<Disabling>) =>
+  db
+    .update(webhook)
+    .set({
+      disabled_at: sql`${p.at}`,
+      disabled_because: sql`${p.because}`,
+      version: sql`${webhook.version} + 1`,
+      updated_at: sql`${p.at}`,
+      updated_by: null,
+    })
+    .where(and(isAsked(p), previousChanged))
+    .returning({ seq: webhook.seq }),
 );
 
 /** Of what follows an attempt, only what changes is written. */

@@ -25,6 +25,10 @@ export interface Answered {
 /** A redirect is a failure: it could lead anywhere. */
 export const isDelivered = ({ status }: Answered): boolean => status !== null && status >= 200 && status < 300;
 
+/** Whether the receiver is not there, or asks for patience: of an error of its own in one event nothing follows for the next. */
+export const isUnavailable = ({ status }: Answered): boolean =>
+  status === null || [429, 502, 503, 504].includes(status);
+
 /** Of an answer only the status is looked at. Never fails. */
 async function send({ url, secrets, id, body, fetch = globalThis.fetch }: Outgoing): Promise<Answered> {
   const timestamp = Math.floor(Date.now() / 1000);

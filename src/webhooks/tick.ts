@@ -6,13 +6,19 @@ import { deliver } from './deliver';
 import { dispatch, enqueue } from './dispatch';
 import { type Due, type Enabled, takeDue } from './queries';
 import { LEASE } from './schedule';
+import { isUnavailable } from './send';
 
 /** Times that each webhook is taken on by up to 500 rows of the trail. */
 const ROUNDS_MAX = 20;
-/** Deliveries of a webhook that are sent again. */
+/** Such steps of all webhooks, with three statements each: D1 takes 1,000 of a call. */
+const STEPS_MAX = 150;
+/** Deliveries of a webhook that are sent again by the queue. */
 const DUE_MAX = 1_000;
-/** Those that the tick sends itself: of a webhook that fails, so that it takes no place of others in the queue, or without a queue. */
-const OWN_MAX = { failing: 10, withoutQueue: 100 };
+/**
+ * Deliveries that the tick sends itself, with three statements each: those of a webhook that fails, so that they take no place of others
+ * in the queue, and all where there is no queue.
+ */
+const OWN_MAX = { failing: 10, together: 100 };
 /** A Worker waits for six requests at once: the others would use up their time before they are sent. */
 const AT_ONCE = 5;
 
@@ -27,41 +33,41 @@ interface Tick {
 
 const isOwn = (env: Bindings, { failing_since }: Enabled) => failing_since !== null || !env.WEBHOOK_QUEUE;
 
-function limitOf(env: Bindings, webhook: Enabled): number {
-  if (webhook.failing_since !== null) return OWN_MAX.failing;
-  return env.WEBHOOK_QUEUE ? DUE_MAX : OWN_MAX.withoutQueue;
-}
-
 /** @returns webhooks that are enabled */
 async function handOutAll(database: Database, env: Bindings, now: number, tick: Tick): Promise<readonly Enabled[]> {
-  for (let round = 1; ; round++) {
-    const { webhooks, passed, isBehind } = await dispatch({ database, env, now, settles: true });
+  for (let round = 1, taken = 0; ; round++) {
+    const { webhooks, steps, passed, isBehind } = await dispatch({ database, env, now, settles: true });
     tick.passed += passed;
-    if (!isBehind || round === ROUNDS_MAX) return webhooks;
+    taken += steps;
+    if (!isBehind || round === ROUNDS_MAX || taken >= STEPS_MAX) return webhooks;
   }
 }
 
-/** In one trip. */
-function takeAllDue(env: Bindings, webhooks: readonly Enabled[], now: number): Query<Due[]> {
-  const queries = webhooks.map((webhook) => [
-    String(webhook.seq),
-    takeDue({ webhook: webhook.seq, now, lease: now + LEASE, limit: limitOf(env, webhook) }),
-  ]);
+/** In one trip. @param own webhooks to which the tick itself sends */
+function takeAllDue(webhooks: readonly Enabled[], own: ReadonlySet<number>, now: number): Query<Due[]> {
+  const share = Math.floor(OWN_MAX.together / own.size);
+  const queries = webhooks.map(({ seq, failing_since }) => {
+    const ownMax = failing_since === null ? share : Math.min(share, OWN_MAX.failing);
+    return [
+      String(seq),
+      takeDue({ webhook: seq, now, lease: now + LEASE, limit: own.has(seq) ? ownMax : DUE_MAX }),
+    ] as const;
+  });
   const { statements, read } = batchOf<Record<string, Query<Due[]>>>(Object.fromEntries(queries));
   return { statements, read: (rows) => Object.values(read(rows)).flat() };
 }
 
-/** One after the other until one fails: a receiver that hangs is waited for once. The rest is due again once its lease is over. */
+/** One after the other, so that a receiver that hangs is waited for once. The rest is due again once its lease is over. */
 async function sendInTurn(database: Database, env: Bindings, due: readonly Due[], tick: Tick): Promise<void> {
   for (const { webhook_seq, event_seq, attempts } of due) {
     tick.sent++;
-    const isDelivered = await deliver(
+    const answered = await deliver(
       database,
       env,
       { webhook: webhook_seq, event: event_seq, attempt: attempts },
       'tick',
     );
-    if (!isDelivered) return;
+    if (answered && isUnavailable(answered)) return;
   }
 }
 
@@ -82,8 +88,8 @@ export async function runMinuteTick(env: Bindings, now: number): Promise<void> {
   try {
     const webhooks = await handOutAll(database, env, now, tick);
     if (webhooks.length > 0) {
-      const due = await database.run(takeAllDue(env, webhooks, now));
       const own = new Set(webhooks.filter((webhook) => isOwn(env, webhook)).map(({ seq }) => seq));
+      const due = await database.run(takeAllDue(webhooks, own, now));
       const queued = due.filter(({ webhook_seq }) => !own.has(webhook_seq));
       await enqueue(env, queued);
       tick.queued = queued.length;

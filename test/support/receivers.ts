@@ -1,7 +1,12 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from 'cloudflare:test';
+import { getTableColumns, is } from 'drizzle-orm';
+import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import * as z from 'zod';
+import * as schema from '../../src/db/schema';
 import type { Bindings, WebhookMessage } from '../../src/env';
+import { Event, WebhookEvent } from '../../src/schemas/event';
 import { consumeWebhooks } from '../../src/webhooks/consumer';
 import { webhooksChanged } from '../../src/webhooks/nudge';
 import { runMinuteTick } from '../../src/webhooks/tick';
@@ -42,6 +47,24 @@ export const idsAt = (url: string): (string | null)[] =>
 type Receiver = (request: Arrived) => Response | Promise<Response>;
 const receivers = new Map<string, Receiver>();
 
+const columns = Object.values(schema).flatMap((table) =>
+  is(table, SQLiteTable) ? Object.keys(getTableColumns(table)) : [],
+);
+/** What may be sent: ids, times, types and names of columns, so that no text of a record has a place in it. */
+const Sent = z.strictObject({
+  ...WebhookEvent.shape,
+  type: z.string().regex(/^[a-z_]+\.[a-z]+$/),
+  data: z.strictObject({
+    ...Event.shape,
+    id: z.string().regex(/^evt_\w+$/),
+    type: z.string().regex(/^[a-z_]+\.[a-z]+$/),
+    entity: z.string().regex(/^[a-z_]+$/),
+    entity_id: z.union([z.uuid(), z.literal('closures')]),
+    changed: z.array(z.enum(columns)),
+    patient_id: z.uuid().optional(),
+  }),
+});
+
 async function receive(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   const receiver = receivers.get(request.url);
@@ -49,7 +72,10 @@ async function receive(input: RequestInfo | URL, init?: RequestInit): Promise<Re
   const text = await request.text();
   const it = { url: request.url, headers: request.headers, text, body: JSON.parse(text) };
   arrived.push(it);
-  return receiver(it);
+  const response = await receiver(it);
+  const location = response.headers.get('location');
+  // As the real one does.
+  return location && request.redirect === 'follow' ? receive(location, init) : response;
 }
 
 /** Before each test nobody listens and nothing waits; after it there is no webhook. */
@@ -61,6 +87,7 @@ export function useReceivers(): void {
     webhooksChanged();
   });
   afterEach(async () => {
+    for (const { body } of arrived) expect(Sent.safeParse(body).error).toBeUndefined();
     vi.useRealTimers();
     vi.restoreAllMocks();
     await rows('UPDATE webhook SET deleted_at = 1 WHERE deleted_at IS NULL');

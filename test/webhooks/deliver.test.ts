@@ -116,9 +116,45 @@ describe('An attempt that fails', () => {
     ]);
   });
 
-  it('leaves what waits behind it to the tick, which asks one after the other, ten a minute at most, until one fails', async () => {
+  it('is one after 15 seconds', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    await register();
+    await happen();
+    await consumeAll();
+    expect(timeout.mock.calls).toEqual([[15_000]]);
+  });
+
+  it.each([404, 500])(
+    'by %s of one event keeps no other one waiting for longer than until the tick',
+    async (status) => {
+      const webhook = await register();
+      const refused = (await make.department({}, { env: withQueue })).id;
+      const taken = verifying(webhook.secret);
+      webhook.answer((request) =>
+        request.body.data.entity_id === refused ? answering(status)(request) : taken(request),
+      );
+      const [first] = queued.splice(0).map(({ message }) => message);
+      await consume([first]);
+      queued.splice(0);
+      await happen();
+      await consumeAll();
+      expect(arrived).toHaveLength(1);
+      setClock(Date.now() + MINUTE);
+      await tick();
+      expect((await deliveriesOf(webhook)).map(({ attempts, status }) => [attempts, status])).toEqual([
+        [2, status],
+        [1, 204],
+      ]);
+      expect((await stateOf(webhook)).failing_since).toBeNull();
+    },
+  );
+
+  it.each([
+    ['503', answering(503)],
+    ['no answer', () => Promise.reject(new TypeError('Connection refused'))],
+  ])('by %s leaves what waits behind it to later ticks, ten a minute at most', async (_, receiver) => {
     const webhook = await register();
-    webhook.answer(answering(500));
+    webhook.answer(receiver);
     for (let n = 0; n < 15; n++) await happen();
     const [first, ...others] = queued.splice(0).map(({ message }) => message);
     await consume([first]);
@@ -297,7 +333,7 @@ describe('What is sent', () => {
     await tick();
     await consumeAll();
     expect(arrived).toEqual([]);
-    expect(await deliveriesOf(webhook)).toEqual([expect.objectContaining({ attempts: 0, next_at: null })]);
+    expect(await deliveriesOf(webhook)).toEqual([]);
   });
 });
 
