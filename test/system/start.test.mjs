@@ -71,6 +71,24 @@ before(async () => {
 
 after(() => service?.stop());
 
+test('What webhooks have missed is tried by the minute’s tick', { timeout: 150_000 }, async (t) => {
+  const database = new DatabaseSync(sqliteFile(join(service.data, 'v3')), { timeout: 5_000 });
+  t.after(() => database.close());
+  // Behind the service's back, so that no request hands anything out. Nobody listens there.
+  database.exec(
+    `INSERT INTO webhook (id, version, created_at, updated_at, url, types, secret, cursor)
+      VALUES ('00000000-0000-4000-8000-000000000000', 1, 0, 0, 'http://127.0.0.1:9/hook', '["patient.*"]', 'whsec_AAAA', 0)`,
+  );
+  const tried = database.prepare(
+    'SELECT a.entity_id FROM webhook_delivery d JOIN audit a ON a.seq = d.event_seq WHERE d.attempts > 0',
+  );
+  while (tried.all().length === 0) await sleep(200);
+  assert.deepEqual(
+    tried.all().map(({ entity_id }) => entity_id),
+    [patient.id],
+  );
+});
+
 /** Ways to write a path of the toolchain that its own routing, or a check in front of it, may read differently. */
 const spellings = (path) => [
   path,

@@ -1,7 +1,14 @@
 // Queries of TanStack's core, which all adapters share, against the service.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { environmentManager, InfiniteQueryObserver, QueryClient, QueryObserver, skipToken } from '@tanstack/query-core';
+import {
+  environmentManager,
+  focusManager,
+  InfiniteQueryObserver,
+  QueryClient,
+  QueryObserver,
+  skipToken,
+} from '@tanstack/query-core';
 import { HospitalError, unwrap } from 'hospital-service-client';
 import { hospitalQueries } from 'hospital-service-query';
 import { PATIENT, startHospital } from '../../typescript/test/lib/hospital.mjs';
@@ -171,6 +178,17 @@ test('What is live is asked again with its tag, and is the same object until it 
     shown().map(({ id }) => id),
     [first.id, second.id],
   );
+
+  // Nobody looks at a page in the background.
+  focusManager.setFocused(false);
+  t.after(() => focusManager.setFocused(undefined));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const unseen = statuses().length;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.equal(statuses().length, unseen);
+  focusManager.setFocused(true);
+  await until(() => statuses().length > unseen);
+
   stop();
   const asked = statuses().length;
   await new Promise((resolve) => setTimeout(resolve, 200));
