@@ -143,7 +143,7 @@ export const LOOK_CPU_MS: Assumed = {
 /** Days for which rows that expire are there, the day included after which the hourly job removes them. */
 export const KEPT_DAYS = { refresh_token: 31, login_session: 91, idempotency_key: 7 };
 /** Rows that their removal writes: each with its entries in indexes. */
-export const REMOVED_ROWS = { refresh_token: 3, login_session: 4, idempotency_key: 2 };
+export const REMOVED_ROWS = { refresh_token: 3, login_session: 4, idempotency_key: 2, webhook_delivery: 1 };
 
 /** Changes that a webhook of all types is told of. */
 export const EVENTS: Record<'of_a_visit' | 'of_a_newcomer', Assumed> = {

@@ -69,7 +69,8 @@ const removed = (site: Site) => {
 /** Events of a month, and the tick that looks after them. */
 function webhooks({ visits, newcomers }: Site): Use {
   const yearly = visits.value * EVENTS.of_a_visit.value + newcomers.value * EVENTS.of_a_newcomer.value;
-  const told = times(yearly / MONTHS, useOf({ ...TOLD, cpu_ms: TOLD_CPU_MS.value }));
+  const rows_written = TOLD.rows_written + REMOVED_ROWS.webhook_delivery;
+  const told = times(yearly / MONTHS, useOf({ ...TOLD, rows_written, cpu_ms: TOLD_CPU_MS.value }));
   const ticks = times(TICK.runs, useOf({ requests: 1, rows_read: TICK.rows_read, cpu_ms: TICK.cpu_ms }));
   return sumOf([told, ticks]);
 }
