@@ -18,8 +18,8 @@ const TOLD = {
 };
 
 /**
- * Programs that may do again what was taken from them since, and webhooks to which again is sent what was not; or by a secret that
- * somebody has replaced because others know it.
+ * Programs and webhooks that are not as they were: one may do again, or is sent again, what was taken from it since, or goes by a secret
+ * that was replaced because others know it.
  * @param table `client` or `webhook`
  */
 export async function thoseThatDiffer(DB, table, before) {

@@ -59,7 +59,7 @@ export async function restore(storage, dir, manifest, { webhooks = false, print 
   const tables = await tablesOf(DB);
   await load(DB, dir, manifest, tables);
   const different = await differences(DB, manifest, tables);
-  // Before anything else can fail. Backups of earlier versions have none.
+  // Before it is judged, so that no failure leaves them enabled. Backups of earlier versions have none.
   const hasWebhooks = manifest.tables.some(({ name }) => name === 'webhook');
   const disabled = webhooks || !hasWebhooks ? 0 : await disableWebhooks(DB);
   if (different.length > 0) throw new Error(`these tables are not as in the backup: ${different.join(', ')}`);
