@@ -68,6 +68,7 @@ export const webhook: Operations = {
   'POST /webhooks/{id}/resend': {
     as: 'admin',
     body: () => ({ after: START }),
+    instead: () => ({ from: START }),
     cases: {
       'all of 30 days': { request: async ({ newWebhook }) => ({ path: `${await newWebhook()}/resend` }) },
     },
