@@ -6371,7 +6371,7 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `trail_gone`: The audit trail has no such row any more, as the database was restored or the row was archived: `Link` with rel="first" begins anew.
+             * @description The reason, for a program. `trail_gone`: The audit trail has no such row any more, as the database was restored or the row was archived: `GET /events/` begins anew, by `Link` with rel="first".
              * @enum {string}
              */
             code: "trail_gone";
