@@ -162,3 +162,11 @@ export class InvalidError extends AppError<'invalid' | 'rule'> {
     this.faults = faults;
   }
 }
+
+/** @param fields two of a body, of which one is given: the other one is null. @throws InvalidError */
+export function requireOneOf(fields: Readonly<Record<string, string | null>>): void {
+  if (Object.values(fields).filter((value) => value !== null).length === 1) return;
+  const names = Object.keys(fields);
+  const msg = `Exactly one of ${names.join(' and ')} should be given`;
+  throw new InvalidError([{ loc: ['body', ...names.slice(0, 1)], msg, type: 'value_error' }]);
+}

@@ -25,7 +25,7 @@ export interface Answered {
 /** A redirect is a failure: it could lead anywhere. */
 export const isDelivered = ({ status }: Answered): boolean => status !== null && status >= 200 && status < 300;
 
-/** Whether the receiver is not there, or asks for patience: of an error of its own in one event nothing follows for the next. */
+/** Whether the receiver is away or overloaded. Any other error may be about one event alone. */
 export const isUnavailable = ({ status }: Answered): boolean =>
   status === null || [429, 502, 503, 504].includes(status);
 

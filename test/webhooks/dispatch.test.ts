@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Database } from '../../src/db/client';
 import { dispatch } from '../../src/webhooks/dispatch';
 import { handOut } from '../../src/webhooks/queries';
@@ -131,6 +131,19 @@ describe('What is handed out', () => {
     await tick(env);
     expect(idsAt(webhook.url)).toHaveLength(1);
     expect(await deliveriesOf(webhook)).toEqual([expect.objectContaining({ attempts: 1, next_at: null })]);
+  });
+
+  it('is 100 at most of all webhooks together where there is no queue, as D1 takes 1,000 statements of a call', async () => {
+    const { WEBHOOK_QUEUE: _, ...env } = withQueue;
+    for (let n = 0; n < 20; n++) await register();
+    for (let n = 0; n < 7; n++) await make.department({}, { env });
+    const prepared = vi.spyOn(Object.getPrototypeOf(env.DB.withSession('first-primary')), 'prepare');
+    await tick(env);
+    expect(arrived).toHaveLength(100);
+    expect(prepared.mock.calls.length).toBeGreaterThan(200);
+    expect(prepared.mock.calls.length).toBeLessThan(1_000);
+    await tick(env);
+    expect(arrived).toHaveLength(140);
   });
 });
 

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../../context';
 import type { Versioned } from '../../db/entity';
 import { onlyRow } from '../../db/query';
 import { isRefused, requireWritten } from '../../db/update-outcome';
-import { NotFoundError } from '../../errors';
+import { NotFoundError, requireOneOf } from '../../errors';
 import { seqOfEvent } from '../../events/id';
 import { EVENTS_LIFETIME } from '../../events/since';
 import { EVENT_TYPES } from '../../events/types';
@@ -13,7 +13,7 @@ import { isDelivered, secretsOf, sendJudged } from '../../webhooks/send';
 import { forAdmin } from '../audit/service';
 import { listEvents } from '../event/service';
 import * as queries from './queries';
-import { isDisabled, requireOne } from './rules';
+import { isDisabled } from './rules';
 import type { Resend, Webhook, WebhookTest } from './schemas';
 import { asVersioned, ENTITY } from './service';
 
@@ -41,7 +41,7 @@ export async function testWebhook(ctx: ServiceContext, id: string): Promise<Webh
 
 /** @throws UnauthenticatedError, NotFoundError, InvalidError, TrailGoneError, ConflictError where it is disabled */
 export async function resendEvents(ctx: ServiceContext, id: string, input: Resend): Promise<Versioned<Webhook>> {
-  requireOne(input);
+  requireOneOf({ after: input.after, from: input.from });
   const event = input.after ?? input.from ?? '';
   // Whether the trail has that event is found as it is for whoever reads them.
   await listEvents(ctx, { after: event, types: EVENT_TYPES, limit: 1 });

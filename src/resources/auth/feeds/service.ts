@@ -4,11 +4,11 @@ import { actingOf, currentActor, requireCurrentActor } from '../../../db/current
 import { newEntity } from '../../../db/entity';
 import { createOnce, type Idempotency } from '../../../db/idempotency';
 import { isRefused, requireWritten } from '../../../db/update-outcome';
-import { NotFoundError, UnauthenticatedError } from '../../../errors';
+import { NotFoundError, requireOneOf, UnauthenticatedError } from '../../../errors';
 import { isoTime } from '../../../rules/datetime';
 import { sha256 } from '../../../rules/sha256';
 import * as queries from './queries';
-import { requireOne, tooMany } from './rules';
+import { tooMany } from './rules';
 import type { Feed, FeedInput, FeedWithUrl } from './schemas';
 
 const ENTITY = 'Feed';
@@ -29,8 +29,8 @@ export async function createFeed(
   input: FeedInput,
   idempotency: Idempotency | null,
 ): Promise<FeedWithUrl> {
-  requireOne(input);
   const { doctor_id, department_id } = input;
+  requireOneOf({ doctor_id, department_id });
   const owner = ownerOf(ctx);
   return createOnce<FeedWithUrl>(ctx, idempotency, {
     create: async () => {
