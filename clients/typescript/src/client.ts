@@ -5,7 +5,6 @@ import type { Hospital, HospitalOptions, UploadOptions } from './hospital.ts';
 import type { SignedOutReason } from './keeper.ts';
 import { createMe } from './me.ts';
 import { pageOf } from './pages.ts';
-import type { Success } from './types.ts';
 
 /** The service answers what its document says of each path, and the types of `Hospital` are made of that. */
 const typed = (calls: object) => calls as Omit<Hospital, keyof ReturnType<typeof createMe>>;
@@ -18,7 +17,7 @@ export function createHospital(options: HospitalOptions): Hospital {
     let query: object | undefined = params?.query ?? {};
     while (query) {
       const result = await call('GET', path, { ...init, params: { ...params, query } });
-      const page: { items: unknown[]; next: object | undefined } = pageOf(result as Success<200, unknown[]>, query);
+      const page: { items: unknown[]; next: object | undefined } = pageOf(result, query);
       yield* page.items;
       query = page.next;
     }
