@@ -167,7 +167,7 @@ describe('Requests made from the document, valid to hostile', () => {
       all.reduce((n, [status, times]) => n + (Math.floor(Number(status) / 100) === from ? times : 0), 0);
     const total = all.reduce((n, [, times]) => n + times, 0);
     console.log(
-      `fuzz: seed ${seed}, ${total} requests: ${sum(2)} succeeded, ${sum(4)} were refused, ${sum(5)} were not`,
+      `fuzz: seed ${seed}, ${total} requests: ${sum(2)} succeeded, ${sum(4)} were refused, ${sum(5)} answered 5xx`,
     );
   });
 });
