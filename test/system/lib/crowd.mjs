@@ -45,14 +45,12 @@ export function over(seconds) {
   return () => performance.now() > end;
 }
 
-/** MiB of workerd, and of the Worker's heap, every half a second until the end. */
-export async function memoryUntil(isOver, service) {
-  const samples = [];
+/** Adds to `samples` the MiB of workerd, and of the Worker's heap, every half a second until the end. */
+export async function memoryUntil(isOver, service, samples) {
   while (!isOver()) {
     samples.push({ all: service.memory(), heap: await service.heap() });
     await sleep(500);
   }
-  return samples;
 }
 
 /** @returns `load`, until it is over, and `result`: milliseconds of each request, and those that failed */
