@@ -9,7 +9,7 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
-import { BaseSQLiteDatabase, SQLiteAsyncDialect, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { BaseSQLiteDatabase, SQLiteAsyncDialect, type SQLiteColumn, SQLiteSession } from 'drizzle-orm/sqlite-core';
 import { decoderOf } from './fields';
 import type { Query, RawRow } from './query';
 
@@ -21,10 +21,17 @@ class Dialect extends SQLiteAsyncDialect {
 
 const dialect = new Dialect();
 
-/** Drizzle's constructor asks for one, but runs nothing here. */
-const NO_SESSION = undefined as never;
+/** Drizzle's constructor asks for a session. Statements are compiled here and run by `Database` alone, so that it runs none. */
+class NoSession extends SQLiteSession<'async', D1Result, Record<string, never>, Record<string, never>> {
+  override prepareQuery(): never {
+    throw new TypeError('Statements are run by src/db/client.ts');
+  }
+  override transaction(): never {
+    throw new TypeError('D1 has no transactions: src/db/client.ts sends a batch');
+  }
+}
 
-export const db = new BaseSQLiteDatabase<'async', D1Result>('async', dialect, NO_SESSION, undefined);
+export const db = new BaseSQLiteDatabase<'async', D1Result>('async', dialect, new NoSession(dialect), undefined);
 
 /** `p.id` stands for the `id` that each call gives. */
 export type Inputs<T> = { readonly [K in keyof T & string]: Placeholder<K> };

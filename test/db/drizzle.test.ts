@@ -33,7 +33,12 @@ describe('What src/db needs of the inside of Drizzle', () => {
     expect(await answerOf(read({ id: 'a' }))).toEqual({ ...row, first: 'x' });
   });
 
-  it('BaseSQLiteDatabase without a session, sqlToQuery(), escapeName() and escapeParam() of its dialect: builders compile', () => {
+  it('BaseSQLiteDatabase, which runs nothing by its session', () => {
+    expect(() => db.select().from(thing).all()).toThrow('src/db/client.ts');
+    expect(() => db.transaction(async () => {})).toThrow('batch');
+  });
+
+  it('sqlToQuery(), escapeName() and escapeParam() of its dialect: builders compile', () => {
     const read = statement((p: Inputs<{ id: string }>) => db.select({ id: thing.id }).from(thing).where(by(p)));
     expect(read({ id: 'b' }).statements).toEqual([
       { sql: 'select `id` from `thing` where `thing`.`id` = ?1', values: ['b'], isRead: true },
