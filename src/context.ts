@@ -1,6 +1,7 @@
 import type { Role } from './auth/permissions';
 import type { Database } from './db/client';
 import type { Settings } from './env';
+import type { Mailer } from './mail/mailer';
 
 /** As the access token says. */
 export interface Actor {
@@ -22,6 +23,8 @@ export interface ServiceContext {
   address: string | null;
   /** `{base_url}` of the addresses in answers */
   readonly baseUrl: string;
+  /** null where nothing is mailed */
+  readonly mail: Mailer | null;
   /** epoch milliseconds */
   now: number;
 }

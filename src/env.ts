@@ -3,6 +3,7 @@ import type { AccessRecord } from './access-log/record';
 import { ROLES } from './auth/permissions';
 import { DEFAULT_TIME_ZONE, isTimeZone } from './rules/clock';
 import { DEFAULT_CURRENCY, exponentOf, isCurrency } from './rules/currency';
+import { DEFAULT_LANGUAGE, LANGUAGES } from './rules/languages';
 
 export const RATE_LIMITS = [
   'AUTH_RATE_LIMIT',
@@ -36,6 +37,8 @@ export interface Bindings extends Record<RateLimitName, RateLimit> {
   EXPORT_QUEUE?: Queue<ExportMessage>;
   /** deliveries of events; without it the minute's tick sends them itself */
   WEBHOOK_QUEUE?: Queue<WebhookMessage>;
+  /** without it nothing is mailed */
+  EMAIL?: { send(mail: EmailMessageBuilder): Promise<EmailSendResult> };
   JWT_SECRET: string;
   JWT_SECRET_PREVIOUS?: string;
   CURRENCY?: string;
@@ -56,6 +59,9 @@ export interface Bindings extends Record<RateLimitName, RateLimit> {
   BASE_URL?: string;
   FILE_URLS?: string;
   WEBHOOK_LOOPBACK?: string;
+  MAIL_FROM?: string;
+  MAIL_LANGUAGE?: string;
+  MAIL_PER_DAY?: string;
   ENVIRONMENT?: string;
 }
 
@@ -104,6 +110,18 @@ const Origins = z
     (origins) => origins.every((origin) => origin === '*' || isOrigin(origin)),
     'must be origins, as https://portal.clinic.example without a path, with commas between them, or *',
   );
+
+/** `Harbour Clinic <no-reply@clinic.example>`, or the address alone. */
+const Sender = z
+  .string()
+  .regex(
+    /^(?:[^\p{Cc}<>@"]{1,200} <[^\s<>@"]{1,64}@[^\s<>@".]+(?:\.[^\s<>@".]+)+>|[^\s<>@"]{1,64}@[^\s<>@".]+(?:\.[^\s<>@".]+)+)$/u,
+    'must be an address, or a name and an address: Harbour Clinic <no-reply@clinic.example>',
+  )
+  .transform((text) => {
+    const [, name = '', email = text] = /^(.*) <(.*)>$/.exec(text) ?? [];
+    return { name, email };
+  });
 
 /** Never in `[vars]`. */
 export const Secrets = z.object({
@@ -160,6 +178,9 @@ const VariablesEach = z.object({
   ),
   FILE_URLS: variable(oneOf(['open', 'expiring']).default('open')),
   WEBHOOK_LOOPBACK: variable(oneOf(['yes']).optional()),
+  MAIL_FROM: variable(Sender.optional()),
+  MAIL_LANGUAGE: variable(oneOf(LANGUAGES).default(DEFAULT_LANGUAGE)),
+  MAIL_PER_DAY: variable(wholeNumber(1, 1_000_000).default(1_000)),
   ENVIRONMENT: variable(oneOf(['production', 'development']).default('production')),
 });
 
@@ -169,10 +190,19 @@ const loopbackIsLocal = z.refine<Pick<z.output<typeof VariablesEach>, 'WEBHOOK_L
   { path: ['WEBHOOK_LOOPBACK'], error: 'is only for ENVIRONMENT=development' },
 );
 
-/** Under `[vars]` in wrangler.toml, which `npm run deploy` checks by this, too. */
-export const Variables = VariablesEach.check(loopbackIsLocal);
+/** A link in a mail must not come from the `Host` that some request named; nor may anybody read on its way what it opens. */
+const linksHaveOwnAddress = z.refine<Pick<z.output<typeof VariablesEach>, 'MAIL_FROM' | 'BASE_URL' | 'ENVIRONMENT'>>(
+  ({ MAIL_FROM, BASE_URL, ENVIRONMENT }) =>
+    MAIL_FROM === undefined ||
+    BASE_URL?.startsWith('https://') === true ||
+    (BASE_URL !== undefined && ENVIRONMENT === 'development'),
+  { path: ['MAIL_FROM'], error: 'needs BASE_URL, which links in mails begin with: https://portal.clinic.example' },
+);
 
-const Settings = z.object({ ...Secrets.shape, ...VariablesEach.shape }).check(loopbackIsLocal);
+/** Under `[vars]` in wrangler.toml, which `npm run deploy` checks by this, too. */
+export const Variables = VariablesEach.check(loopbackIsLocal, linksHaveOwnAddress);
+
+const Settings = z.object({ ...Secrets.shape, ...VariablesEach.shape }).check(loopbackIsLocal, linksHaveOwnAddress);
 export type Settings = z.output<typeof Settings>;
 
 export const faultsOf = ({ issues }: z.ZodError): string[] =>

@@ -325,6 +325,7 @@ const operations: Record<string, OperationExamples> = {
       tax_id: 'SE556677889901',
       hospital_name: 'Harbour Clinic',
       hospital_address: 'Strandvägen 7\n114 56 Stockholm\n+46 8 123 45 67\nharbour.clinic.example',
+      mail: true,
       permissions: ['patient:read', 'appointment:read'],
     },
   },

@@ -2,6 +2,7 @@ import type { ServiceContext } from '../context';
 import { Database } from '../db/client';
 import { settingsOf } from '../env';
 import { RuleError } from '../errors';
+import { mailerOf } from '../mail/mailer';
 import { type AppContext, baseUrl, clientAddress } from './context';
 import { limitWritten } from './limits';
 
@@ -44,6 +45,9 @@ export const serviceContext = (c: AppContext, from?: D1SessionConstraint): Servi
   // Only answers with files need it.
   get baseUrl() {
     return baseUrl(c);
+  },
+  get mail() {
+    return mailerOf(c.env, c.executionCtx);
   },
   now: Date.now(),
 });

@@ -5,10 +5,12 @@ import type { Database } from '../db/client';
 import { onlyRow, type Query } from '../db/query';
 import {
   clientAssertion,
+  forgotToken,
   hold,
   idempotencyKey,
   loginFailure,
   loginSession,
+  mailCount,
   passwordToken,
   refreshToken,
   webhook,
@@ -60,6 +62,7 @@ export const EXPIRED_ROWS = {
     removal(loginSession, loginSession.id, loginSession.expires_at, not(exists(tokenOfSession))),
   ),
   password_token: olderThan(DAY, removal(passwordToken, passwordToken.user_id, passwordToken.expires_at)),
+  forgot_token: olderThan(HOUR, removal(forgotToken, forgotToken.token_hash, forgotToken.created_at)),
   client_assertion: olderThan(HOUR, removal(clientAssertion, clientAssertion.hash, clientAssertion.expires_at)),
   calendar_hold: olderThan(HOUR, removal(hold, hold.id, hold.expires_at)),
   login_failure: olderThan(DAY, removal(loginFailure, loginFailure.email_hash, loginFailure.updated_at)),
@@ -69,6 +72,13 @@ export const EXPIRED_ROWS = {
     rawStatement<Before, never>(
       (p) => sql`delete from ${idempotencyKey} where (actor, key) in
         (select actor, key from ${idempotencyKey} where created_at < ${p.before} limit ${ROWS_MAX})`,
+    ),
+  ),
+  mail_count: olderThan(
+    2 * DAY,
+    rawStatement<Before, never>(
+      (p) => sql`delete from ${mailCount} where counter in
+        (select counter from ${mailCount} where day < ${p.before} / ${DAY} limit ${ROWS_MAX})`,
     ),
   ),
   // By the time of the event, of which a delivery has the number; of a webhook that was deleted, all.

@@ -6525,6 +6525,8 @@ export interface components {
             hospital_name?: string;
             /** @description Address of the hospital, phone numbers and the like, for that letterhead; has line breaks */
             hospital_address?: string;
+            /** @description Whether the service mails invitations, resets and what patients have asked for */
+            mail: boolean;
             /** @description What the access token may do */
             permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "resource:read" | "resource:create" | "resource:update" | "resource:delete" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "client:read" | "client:create" | "client:update" | "client:delete" | "webhook:read" | "webhook:create" | "webhook:update" | "webhook:delete" | "feed:read" | "feed:create" | "feed:delete" | "audit:read" | "event:read" | "export:run")[];
         };
@@ -15847,6 +15849,7 @@ export interface operations {
                      *       "tax_id": "SE556677889901",
                      *       "hospital_name": "Harbour Clinic",
                      *       "hospital_address": "Strandvägen 7\n114 56 Stockholm\n+46 8 123 45 67\nharbour.clinic.example",
+                     *       "mail": true,
                      *       "permissions": [
                      *         "patient:read",
                      *         "appointment:read"

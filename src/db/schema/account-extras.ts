@@ -32,6 +32,14 @@ export function endsTokens(account: SQLiteTable, { tokens }: { tokens: SQLiteTab
   return { table: name, triggers: [trigger(`${name}_ends_tokens`, changed, [end])] };
 }
 
+/** As `endsTokens`, but the rows stay: how many there were in an hour is bounded. */
+export function endsForgotTokens(account: SQLiteTable, { tokens }: { tokens: SQLiteTable }): Extra {
+  const name = getTableName(account);
+  const end = `UPDATE ${getTableName(tokens)} SET ended_at = NEW.updated_at WHERE user_id = NEW.id AND ended_at IS NULL;`;
+  const changed = accountChanged(name, [...STATES, ...EMAIL]);
+  return { table: name, triggers: [trigger(`${name}_ends_forgot_tokens`, changed, [end])] };
+}
+
 /**
  * Whoever chose the former e-mail or password may have logged in with many devices, and begun to set up a second factor. No two
  * changes have the same time, and none is earlier than a login before it, whatever the writers' clocks said.

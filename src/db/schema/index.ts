@@ -15,6 +15,7 @@ export * from './file';
 export * from './hold';
 export * from './identifier';
 export * from './invoice';
+export * from './mail';
 export * from './note';
 export { patient, patientExtras, patientRows } from './patient';
 export * from './patient-merge';

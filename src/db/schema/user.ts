@@ -1,6 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Role } from '../../auth/permissions';
-import { endsLogins, endsTokens, forgetsDevices } from './account-extras';
+import type { Language } from '../../rules/languages';
+import { endsForgotTokens, endsLogins, endsTokens, forgetsDevices } from './account-extras';
 import { entityColumns, live } from './columns';
 import { withoutRowid } from './extras';
 import { ofHospital } from './whose';
@@ -17,6 +18,8 @@ export const user = sqliteTable(
     username_key: text().notNull(),
     full_name: text(),
     phone_number: text(),
+    /** of mails to it; null: that of the deployment */
+    language: text().$type<Language>(),
     type: text().$type<Role>().notNull(),
     /** out of use, and null: no role waits any more */
     pending_type: text(),
@@ -96,6 +99,23 @@ export const passwordToken = sqliteTable(
 );
 
 /**
+ * Of "forgot password": for an hour from `created_at`, unless a trigger has ended it. Rows stay for that hour, as they are counted.
+ * `token_hash`: hex SHA-256.
+ */
+export const forgotToken = sqliteTable(
+  'forgot_token',
+  {
+    token_hash: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => user.id),
+    created_at: integer().notNull(),
+    ended_at: integer(),
+  },
+  (t) => [index('forgot_token_user').on(t.user_id, t.created_at), index('forgot_token_age').on(t.created_at)],
+);
+
+/**
  * Wrong attempts in a row. `email_hash` is what they are counted by. Passwords: the SHA-256 of the e-mail, even if no account
  * has it, or what the client is known by (`device:…`, `session:…`). Codes of the second factor: the account (`account:…`).
  */
@@ -115,14 +135,17 @@ export const userRows = [
   ofHospital(loginSession, { notInBackups: 'everybody logs in again' }),
   ofHospital(refreshToken, { notInBackups: 'everybody logs in again' }),
   ofHospital(passwordToken, { notInBackups: 'admins issue others' }),
+  ofHospital(forgotToken, { notInBackups: 'they last for an hour' }),
   ofHospital(loginFailure, { notInBackups: 'counts of the last day' }),
 ];
 
 export const userExtras = () => [
   endsLogins(user, { sessions: loginSession }),
   endsTokens(user, { tokens: passwordToken }),
+  endsForgotTokens(user, { tokens: forgotToken }),
   forgetsDevices(user, { sessions: loginSession }),
   withoutRowid(refreshToken),
   withoutRowid(passwordToken),
+  withoutRowid(forgotToken),
   withoutRowid(loginFailure),
 ];

@@ -3,6 +3,7 @@ import { ROLE_PERMISSIONS } from '../../auth/permissions';
 import { settingsOf } from '../../env';
 import type { AppEnv } from '../../http/context';
 import { endpoint } from '../../http/endpoint';
+import { sendsMail } from '../../mail/send';
 import { covers } from '../../scopes';
 import { PortalSettings } from './schemas';
 
@@ -31,6 +32,7 @@ export const settingsRoutes = new Hono<AppEnv>({ strict: false }).get(
         tax_id: TAX_ID,
         hospital_name: HOSPITAL_NAME,
         hospital_address: HOSPITAL_ADDRESS,
+        mail: sendsMail(c.env),
         permissions,
       },
       200,

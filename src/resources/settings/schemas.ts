@@ -14,6 +14,7 @@ export const PortalSettings = z
       .string()
       .optional()
       .describe('Address of the hospital, phone numbers and the like, for that letterhead; has line breaks'),
+    mail: z.boolean().describe('Whether the service mails invitations, resets and what patients have asked for'),
     permissions: z.array(z.enum(PERMISSIONS)).describe('What the access token may do'),
   })
   .meta({ id: 'PortalSettings' });

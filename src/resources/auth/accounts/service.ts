@@ -30,6 +30,7 @@ export async function newUser<Type extends Role>(
     username_key: uniqueKey(given.username),
     password_hash: password === null ? UNSET : await hashPassword(password),
     pending_type: null,
+    language: null,
     email_set_by: emailChosenBy(ctx),
     password_set_by: null,
     foreign_password_hash: null,
