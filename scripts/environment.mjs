@@ -73,7 +73,8 @@ function derive(config, name, { limits }) {
         ...(dead_letter_queue && { dead_letter_queue: own(dead_letter_queue) }),
       })),
     },
-    vars: { ...config.vars, BASE_URL: '' },
+    // A copy of production's data must not write to its patients.
+    vars: { ...config.vars, BASE_URL: '', MAIL_FROM: '' },
   };
 }
 

@@ -5,8 +5,8 @@ const { faultsOf, Secrets, Variables } = await import('../../src/env.ts');
 
 const isSecret = (name) => name in Secrets.shape;
 
-/** @returns what the Worker would refuse of `[vars]` and of the required secrets, a text each */
-export function settingsFaults({ vars = {}, secrets }) {
+/** @returns what the Worker would refuse of `[vars]` and of the required secrets, or could not do, a text each */
+export function settingsFaults({ vars = {}, secrets, send_email = [] }) {
   const { error } = Variables.safeParse(vars);
   const names = Object.keys(vars);
   return [
@@ -14,6 +14,10 @@ export function settingsFaults({ vars = {}, secrets }) {
     ...names.filter(isSecret).map((name) => `${name} is a secret: set it by \`npx wrangler secret put ${name}\``),
     ...unused(names).map((name) => `${name} is not a variable of the service`),
     ...unknownSecrets(secrets?.required ?? []).map((name) => `${name} is not a secret of the service`),
+    // The service would take it for a deployment without mail.
+    ...(vars.MAIL_FROM && !send_email.some(({ name }) => name === 'EMAIL')
+      ? ['MAIL_FROM needs the binding EMAIL under [[send_email]]']
+      : []),
   ];
 }
 

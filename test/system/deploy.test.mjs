@@ -80,6 +80,16 @@ bucket_name = "scans"
     await it.refused(/\n {2}WEBHOOK_LOOPBACK is only for ENVIRONMENT=development\n/, ['deploy.mjs']);
     it.write('wrangler.toml', toml);
 
+    const mailing = toml.replace('MAIL_FROM = ""', 'MAIL_FROM = "no-reply@clinic.example"');
+    it.write('wrangler.toml', mailing);
+    await it.refused(/\n {2}MAIL_FROM needs BASE_URL, /, ['deploy.mjs']);
+    const withAddress = mailing.replace('BASE_URL = ""', 'BASE_URL = "https://portal.clinic.example"');
+    it.write('wrangler.toml', withAddress.replace('name = "EMAIL"', 'name = "OTHER"'));
+    await it.refused(/\n {2}MAIL_FROM needs the binding EMAIL under \[\[send_email\]\]\n/, ['deploy.mjs']);
+    it.write('wrangler.toml', withAddress);
+    await it.succeeds('deploy.mjs', '--dry-run');
+    it.write('wrangler.toml', toml);
+
     const staging = it.read('environments/staging.toml');
     it.write('environments/staging.toml', '[vars]\nCORS_ORIGINS = "https://staging.portal.example/"\n');
     await it.refused(/\n {2}CORS_ORIGINS must be origins/, ['deploy.mjs', '--env', 'staging']);

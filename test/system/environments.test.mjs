@@ -18,6 +18,7 @@ before(async () => {
     'wrangler.toml',
     toml
       .replace('BASE_URL = ""', 'BASE_URL = "https://api.clinic.example"')
+      .replace('MAIL_FROM = ""', 'MAIL_FROM = "no-reply@clinic.example"')
       .replace('database_name = "hospital"', 'database_name = "hospital"\ndatabase_id = "of-production"')
       .replace(
         /^main = .*$/m,
@@ -64,6 +65,7 @@ test('its Worker is bound to these, with its own settings and limits', () => {
   assert.equal(own.ACCESS_QUEUE.queue_name, 'hospital-access-staging');
   assert.equal(own.CORS_ORIGINS.text, 'https://staging.portal.example');
   assert.equal(own.BASE_URL.text, '');
+  assert.equal(own.MAIL_FROM.text, '');
   assert.equal(own.TIME_ZONE.text, production.vars.TIME_ZONE);
   const limits = numbersOf('staging');
   const shared = production.ratelimits.filter(({ namespace_id }) => limits.includes(namespace_id));
