@@ -1,8 +1,72 @@
-/** One mail, as `send()` of the platform's binding takes it. */
+import { directionOf, type Language } from '../rules/languages';
+import { htmlOf } from './html';
+import { plainOf } from './plain';
+import { TEXTS } from './texts';
+import { isolated, oneLine, unlinked } from './values';
+
+/** As `send()` of the binding takes it. The content of an attachment is text, not Base64. */
 export interface Letter {
   subject: string;
   text: string;
   html: string;
-  attachments?: { disposition: 'attachment'; filename: string; type: string; content: string }[];
+  attachments?: { filename: string; type: string; content: string; disposition: 'attachment' }[];
   headers?: Record<string, string>;
+}
+
+export interface Link {
+  label: string;
+  url: string;
+}
+
+/** What both forms of a letter are made of, from top to bottom; texts of people are harmless in it. */
+export interface Parts {
+  language: Language;
+  direction: 'ltr' | 'rtl';
+  subject: string;
+  clinic: string | undefined;
+  heading: string;
+  paragraphs: readonly string[];
+  /** the lines of each value */
+  facts: readonly { label: string; lines: readonly string[] }[];
+  button: Link | undefined;
+  closing: readonly string[];
+  footer: readonly string[];
+  footerLink: Link | undefined;
+}
+
+interface Written {
+  language: Language;
+  /** chosen by people, as the values of facts are; all other texts are ours */
+  clinic: string | undefined;
+  subject: string;
+  heading: string;
+  paragraphs: readonly string[];
+  facts?: readonly (readonly [label: string, value: string])[];
+  button?: Link | undefined;
+  /** below the button */
+  closing?: readonly string[];
+  footer?: readonly string[];
+  footerLink?: Link | undefined;
+}
+
+/** A name in a subject leaves room for what it is about. */
+const NAME_IN_SUBJECT_MAX = 80;
+
+/** A letter in both its forms, which say the same. */
+export function letter({ language, clinic, subject, facts = [], closing = [], footer = [], ...rest }: Written): Letter {
+  const direction = directionOf(language);
+  const shown = (text: string) => isolated(unlinked(text), direction);
+  const name = clinic && oneLine(clinic);
+  const parts: Parts = {
+    ...rest,
+    ...{ language, direction, closing, button: rest.button, footerLink: rest.footerLink },
+    subject: oneLine(name ? `${subject} – ${oneLine(name, NAME_IN_SUBJECT_MAX)}` : subject),
+    clinic: name && shown(name),
+    facts: facts.map(([label, value]) => ({
+      label,
+      lines: value.split('\n').flatMap((line) => (line.trim() ? [shown(oneLine(line))] : [])),
+    })),
+    footer: [...footer, TEXTS[language].automatic],
+  };
+  return { subject: parts.subject, text: plainOf(parts), html: htmlOf(parts) };
 }

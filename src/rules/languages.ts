@@ -9,3 +9,5 @@ export function languageOf(tag: string | null | undefined, fallback: Language): 
   const primary = tag?.toLowerCase().split('-')[0];
   return LANGUAGES.find((language) => language === primary) ?? fallback;
 }
+
+export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');
