@@ -10,7 +10,7 @@ export interface Letter {
   text: string;
   html: string;
   attachments?: { filename: string; type: string; content: string; disposition: 'attachment' }[];
-  headers?: Record<string, string>;
+  headers: Record<string, string>;
 }
 
 export interface Link {
@@ -52,6 +52,9 @@ interface Written {
 /** A name in a subject leaves room for what it is about. */
 const NAME_IN_SUBJECT_MAX = 80;
 
+/** RFC 3834: nobody's absence note answers. Whatever else a letter has must be on the platform's list of headers that it takes. */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' };
+
 /** A letter in both its forms, which say the same. */
 export function letter({ language, clinic, subject, facts = [], closing = [], footer = [], ...rest }: Written): Letter {
   const direction = directionOf(language);
@@ -68,5 +71,5 @@ export function letter({ language, clinic, subject, facts = [], closing = [], fo
     })),
     footer: [...footer, TEXTS[language].automatic],
   };
-  return { subject: parts.subject, text: plainOf(parts), html: htmlOf(parts) };
+  return { subject: parts.subject, text: plainOf(parts), html: htmlOf(parts), headers: AUTOMATIC };
 }

@@ -32,11 +32,12 @@ function factsOf({ starts_at, zone, place, shown }: VisitMail, language: Languag
   return facts.flatMap(([label, value]) => (value ? [[label, value]] : []));
 }
 
-/** RFC 8058: a program that posts this to the address has unsubscribed. */
-const unsubscribing = (url: string) => ({
-  'List-Unsubscribe': `<${new URL(url).href}>`,
-  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-});
+/** RFC 8058: a program that posts this to the address has unsubscribed. It has to be https, or the platform refuses the letter. */
+function unsubscribing(url: string | undefined): Record<string, string> {
+  const { protocol, href } = new URL(url ?? 'about:blank');
+  if (protocol !== 'https:') return {};
+  return { 'List-Unsubscribe': `<${href}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+}
 
 /** Who it is for and why they come is not in it: others read mail, too. */
 export function visitLetter(mail: VisitMail, { language, clinic }: Receiver): Letter {
@@ -54,7 +55,7 @@ export function visitLetter(mail: VisitMail, { language, clinic }: Receiver): Le
   const file = { filename: visits.file, type: 'text/calendar; charset=utf-8; method=PUBLISH' };
   return {
     ...written,
-    ...(unsubscribeUrl && { headers: unsubscribing(unsubscribeUrl) }),
+    headers: { ...written.headers, ...unsubscribing(unsubscribeUrl) },
     ...(calendar && { attachments: [{ ...file, content: calendar, disposition: 'attachment' }] }),
   };
 }
