@@ -4,13 +4,13 @@ import { plainOf } from './plain';
 import { TEXTS } from './texts';
 import { isolated, oneLine, unlinked } from './values';
 
-/** As `send()` of the binding takes it. The content of an attachment is text, not Base64. */
+/** One mail, as `send()` of the platform's binding takes it, which reads an attachment that is a text as Base64. */
 export interface Letter {
   subject: string;
   text: string;
   html: string;
-  attachments?: { filename: string; type: string; content: string; disposition: 'attachment' }[];
-  headers: Record<string, string>;
+  attachments?: { filename: string; type: string; content: Uint8Array; disposition: 'attachment' }[];
+  headers?: Record<string, string>;
 }
 
 export interface Link {

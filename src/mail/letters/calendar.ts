@@ -12,7 +12,7 @@ const linesOf = (text: string): string =>
 
 /**
  * The text of the file that is attached to the letters of a visit.
- * @param from `MAIL_FROM`: an address, or a name with one
+ * @param from the address of `MAIL_FROM`
  */
 export function visitCalendar(
   visit: Omit<OwnTime, 'summary' | 'organizer'>,
@@ -23,6 +23,6 @@ export function visitCalendar(
     ...visit,
     place: visit.place && linesOf(visit.place),
     summary: clinic ? summary(oneLine(clinic)) : summaryAlone,
-    organizer: /<([^<>]*)>\s*$/.exec(from)?.[1] ?? from,
+    organizer: from,
   });
 }

@@ -56,7 +56,9 @@ export function visitLetter(mail: VisitMail, { language, clinic }: Receiver): Le
   return {
     ...written,
     headers: { ...written.headers, ...unsubscribing(unsubscribeUrl) },
-    ...(calendar && { attachments: [{ ...file, content: calendar, disposition: 'attachment' }] }),
+    ...(calendar && {
+      attachments: [{ ...file, content: new TextEncoder().encode(calendar), disposition: 'attachment' }],
+    }),
   };
 }
 
