@@ -44,7 +44,7 @@ function factRows({ facts, direction }: Parts): string {
   const cell = (colour: Colour, style: string, content: string) =>
     `<td valign="top" align="${start}" ${looks(colour, `font-size:16px;line-height:24px;${style}`)}>${content}</td>`;
   const rows = facts.map(({ label, lines }) => {
-    const name = cell('muted', `padding:0 0 8px;padding-${end}:16px;`, escaped(label));
+    const name = cell('muted', `white-space:nowrap;padding:0 0 8px;padding-${end}:16px;`, escaped(label));
     const value = cell('text', 'font-weight:600;padding:0 0 8px;', lines.map(escaped).join('<br>'));
     return `<tr>${name}${value}</tr>`;
   });
@@ -60,7 +60,7 @@ function buttonRows({ label, url }: Link, { direction, language }: Parts): strin
   return (
     row('text', 'padding:0 0 16px;', table(`dir="${direction}"`, `<tr>${cell}</tr>`)) +
     row('muted', SMALL, escaped(TEXTS[language].ifNoButton)) +
-    row('muted', `${SMALL}padding:0 0 16px;`, `<span dir="ltr">${anchor(url, url)}</span>`)
+    row('muted', `${SMALL}padding-bottom:16px;`, `<span dir="ltr">${anchor(url, url)}</span>`)
   );
 }
 
@@ -84,6 +84,10 @@ const bodyRows = (parts: Parts): string =>
 const preheader = (text: string) =>
   `<div aria-hidden="true" style="display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden;mso-hide:all;">${escaped(text)}</div>`;
 
+/** For Word, which knows no greatest width. */
+const ofWidth = (content: string) =>
+  `<!--[if mso]><table role="presentation" width="560"><tr><td><![endif]-->${content}<!--[if mso]></td></tr></table><![endif]-->`;
+
 export function htmlOf(parts: Parts): string {
   const { language, direction, subject } = parts;
   const align = direction === 'rtl' ? 'right' : 'left';
@@ -100,7 +104,7 @@ export function htmlOf(parts: Parts): string {
     `<body dir="${direction}" ${looks('ground', 'margin:0;padding:0;')}>${preheader(parts.paragraphs[0] ?? '')}` +
     table(
       `width="100%" bgcolor="#f3f6f7" ${looks('ground', '')}`,
-      `<tr><td align="center" style="padding:24px 12px;">${table('width="100%" style="max-width:560px;"', card)}</td></tr>`,
+      `<tr><td align="center" style="padding:24px 12px;">${ofWidth(table('width="100%" style="max-width:560px;"', card))}</td></tr>`,
     ) +
     '</body></html>\n'
   );

@@ -63,7 +63,7 @@ export function letter({ language, clinic, subject, facts = [], closing = [], fo
   const parts: Parts = {
     ...rest,
     ...{ language, direction, closing, button: rest.button, footerLink: rest.footerLink },
-    subject: oneLine(name ? `${subject} – ${oneLine(name, NAME_IN_SUBJECT_MAX)}` : subject),
+    subject: name ? `${subject} – ${isolated(oneLine(name, NAME_IN_SUBJECT_MAX), direction)}` : subject,
     clinic: name && shown(name),
     facts: facts.map(([label, value]) => ({
       label,

@@ -26,7 +26,7 @@ export function zoneText(time: number, zone: string, language: Language): string
 export const timeInZone = (time: number, zone: string, language: Language): string =>
   `${timeText(time, zone, language)} (${zoneText(time, zone, language)})`;
 
-const COMMA = { en: ', ', de: ', ', ar: '، ' } as const satisfies Record<Language, string>;
+export const COMMA = { en: ', ', de: ', ', ar: '، ' } as const satisfies Record<Language, string>;
 
 /** `Tuesday, 2 March 2027, 09:15` */
 export const dayAndTime = (time: number, zone: string, language: Language): string =>

@@ -1,6 +1,6 @@
 import type { Language } from '../../rules/languages';
 import { type Letter, letter } from '../letter';
-import { dayAndTime, dayText, timeInZone } from '../moments';
+import { COMMA, dayAndTime, dayText, timeInZone } from '../moments';
 import { TEXTS } from '../texts';
 import { oneLine } from '../values';
 import type { Receiver } from './accounts';
@@ -62,11 +62,11 @@ export function visitLetter(mail: VisitMail, { language, clinic }: Receiver): Le
   };
 }
 
-/** Two text messages or so, in the characters that such have. */
+/** Two text messages, or five where letters are not of the Latin alphabet. */
 export const MESSAGE_MAX = 300;
 const MESSAGE_PART_MAX = 60;
 
-/** For those who send text messages: the same, in short. What does not fit is left out, from the end. */
+/** For those who send text messages: the same, in short. Of what does not fit, the end is left out, but for the address that stops them. */
 export function visitMessage(
   { kind, starts_at, zone, place, shown, unsubscribeUrl }: VisitMail,
   { language, clinic }: Receiver,
@@ -74,13 +74,17 @@ export function visitMessage(
   const { message } = TEXTS[language].visits;
   const part = (text: string | undefined) => text && oneLine(text, MESSAGE_PART_MAX);
   const said = message[kind](dayAndTime(starts_at, zone, language));
-  const parts = [
-    clinic ? `${part(clinic)}: ${said}` : said,
-    unsubscribeUrl && message.stop(unsubscribeUrl),
-    ...[shown.type, shown.doctor, shown.department, place].map(part),
-  ];
-  return parts.reduce<string>((text, next) => {
-    const longer = next ? `${text}\n${next}` : text;
-    return longer.trim().length > MESSAGE_MAX ? text : longer.trim();
-  }, '');
+  const stop = unsubscribeUrl ? `\n${message.stop(unsubscribeUrl)}` : '';
+  const further = [place?.trim().replace(/\s*\n\s*/g, COMMA[language]), shown.type, shown.doctor, shown.department].map(
+    part,
+  );
+  return (
+    further.reduce<string>(
+      (text, next) => {
+        const longer = `${text}\n${next}`;
+        return next && longer.length + stop.length <= MESSAGE_MAX ? longer : text;
+      },
+      clinic ? `${part(clinic)}: ${said}` : said,
+    ) + stop
+  );
 }

@@ -61,7 +61,7 @@ export const de: Words = {
       says: ['In Ihrem Konto hat sich jemand auf einem Gerät angemeldet, auf dem es bisher nicht benutzt wurde.'],
       notYou: [
         'Waren Sie es selbst, ist nichts zu tun.',
-        'Waren Sie es nicht, ändern Sie sofort Ihr Passwort – das meldet alle anderen Geräte ab – und geben Sie der Administration Bescheid.',
+        'Waren Sie es nicht, ändern Sie sofort Ihr Passwort, was alle anderen Geräte abmeldet, und geben Sie der Administration Bescheid.',
       ],
     },
     factorOff: {
