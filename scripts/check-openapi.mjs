@@ -1,6 +1,6 @@
 // `npm run check:openapi`: the OpenAPI document, judged by tools of others. Linters read it, generators write code from it, a
 // portal developer's first hour (test/third-party/hour) runs on that code, a foreign FHIR client runs that of docs/fhir.md, four come in
-// as programs (test/third-party/programs), and others judge the client's package.
+// as programs (test/third-party/programs), and others judge the client's package and the letters that are mailed.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildService } from './build.mjs';
@@ -107,6 +107,15 @@ async function judgeFhirHour(url) {
   return stdout === printed ? [] : [`error it printed\n${stdout}${stderr}`];
 }
 
+/** Each letter, as others write and read messages. */
+async function judgeLetters() {
+  await judge('Letters by nodemailer, read by postal-mime', async () => {
+    const { lettersArrive } = await import('../test/third-party/letters.mjs');
+    await lettersArrive();
+    return [];
+  });
+}
+
 async function hospitalOf(service) {
   const { openHospital } = await import('../test/third-party/programs/index.mjs');
   const database = await service.d1();
@@ -141,6 +150,7 @@ writeDocument();
 rmSync(generated, { recursive: true, force: true });
 await judgeDocument();
 await judgeClient();
+await judgeLetters();
 await withTemporary(async (dir) => {
   const module = buildService(join(dir, 'worker'));
   const data = join(dir, 'data');
