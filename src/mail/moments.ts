@@ -17,7 +17,7 @@ const timeText = (time: number, zone: string, language: Language): string =>
   language === 'de' ? `${clock(time, zone, language)} Uhr` : clock(time, zone, language);
 
 /** As it is called at that time, `Central European Summer Time`: what clocks show twice is told apart by it. */
-export function zoneText(time: number, zone: string, language: Language): string {
+function zoneText(time: number, zone: string, language: Language): string {
   const format = new Intl.DateTimeFormat(LOCALES[language], { timeZone: zone, timeZoneName: 'long' });
   return format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
@@ -32,6 +32,6 @@ export const COMMA = { en: ', ', de: ', ', ar: '، ' } as const satisfies Record
 export const dayAndTime = (time: number, zone: string, language: Language): string =>
   `${dayText(time, zone, language)}${COMMA[language]}${timeText(time, zone, language)}`;
 
-/** `Tuesday, 2 March 2027, 09:15 (Central European Standard Time)` */
-export const momentText = (time: number, zone: string, language: Language): string =>
-  `${dayText(time, zone, language)}${COMMA[language]}${timeInZone(time, zone, language)}`;
+/** In two lines: `Tuesday, 2 March 2027` and `09:15 (Central European Standard Time)` */
+export const momentLines = (time: number, zone: string, language: Language): string =>
+  `${dayText(time, zone, language)}\n${timeInZone(time, zone, language)}`;

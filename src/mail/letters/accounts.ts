@@ -1,6 +1,6 @@
 import type { Language } from '../../rules/languages';
 import { type Letter, letter } from '../letter';
-import { momentText } from '../moments';
+import { momentLines } from '../moments';
 import { TEXTS } from '../texts';
 import type { Words } from '../texts/words';
 
@@ -39,9 +39,9 @@ function saidOf(mail: AccountMail, { accounts }: Words) {
 
 function factsOf(mail: AccountMail, { accounts }: Words, language: Language) {
   if ('expires_at' in mail) {
-    return [[accounts.validUntil, momentText(mail.expires_at, mail.zone ?? 'UTC', language)]] as const;
+    return [[accounts.validUntil, momentLines(mail.expires_at, mail.zone ?? 'UTC', language)]] as const;
   }
-  if ('at' in mail) return [[accounts.signedInAt, momentText(mail.at, mail.zone, language)]] as const;
+  if ('at' in mail) return [[accounts.signedInAt, momentLines(mail.at, mail.zone, language)]] as const;
   return [];
 }
 

@@ -26,9 +26,9 @@ export const de: Words = {
     },
     forgot: {
       subject: 'Neues Passwort wählen',
-      heading: 'Sie haben ein neues Passwort angefordert',
+      heading: 'Neues Passwort wählen',
       says: [
-        'Jemand, vermutlich Sie, hat das Passwort Ihres Kontos als vergessen gemeldet. Das bisherige gilt weiter, bis Sie ein neues wählen; dann werden Sie auf allen Geräten abgemeldet.',
+        'Jemand, vermutlich Sie, möchte für Ihr Konto ein neues Passwort wählen. Das bisherige gilt, bis das geschehen ist; dann werden Sie auf allen Geräten abgemeldet.',
         'Der Link funktioniert einmal.',
       ],
       notYou: [
@@ -100,7 +100,7 @@ export const de: Words = {
     reminder: {
       subject: (when) => `Erinnerung an Ihren Termin: ${when}`,
       heading: 'Erinnerung an Ihren Termin',
-      says: 'Bald ist es so weit: Wir erwarten Sie.',
+      says: 'Wir erwarten Sie zur unten genannten Zeit.',
     },
     day: 'Tag',
     time: 'Zeit',

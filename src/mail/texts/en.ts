@@ -24,9 +24,9 @@ export const en: Words = {
     },
     forgot: {
       subject: 'Choose a new password',
-      heading: 'You asked for a new password',
+      heading: 'Choose a new password',
       says: [
-        'Somebody, presumably you, has said that the password of your account is forgotten. The present one works until you choose a new one, which signs you out everywhere.',
+        'Somebody, presumably you, asked to choose a new password for your account. The present one works until you do; then you will be signed out everywhere.',
         'The link works once.',
       ],
       notYou: [
@@ -96,7 +96,7 @@ export const en: Words = {
     reminder: {
       subject: (when) => `Reminder of your visit: ${when}`,
       heading: 'A reminder of your visit',
-      says: 'We are expecting you soon.',
+      says: 'We are expecting you at the time below.',
     },
     day: 'Day',
     time: 'Time',
