@@ -1,4 +1,4 @@
-import type { Link, Parts } from './letter';
+import type { Link, Parts } from './parts';
 import { TEXTS } from './texts';
 import { escaped } from './values';
 

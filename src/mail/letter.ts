@@ -1,5 +1,6 @@
 import { directionOf, type Language } from '../rules/languages';
 import { htmlOf } from './html';
+import type { Link, Parts } from './parts';
 import { plainOf } from './plain';
 import { TEXTS } from './texts';
 import { isolated, oneLine, unlinked } from './values';
@@ -11,27 +12,6 @@ export interface Letter {
   html: string;
   attachments?: { filename: string; type: string; content: Uint8Array; disposition: 'attachment' }[];
   headers?: Record<string, string>;
-}
-
-export interface Link {
-  label: string;
-  url: string;
-}
-
-/** What both forms of a letter are made of, from top to bottom; texts of people are harmless in it. */
-export interface Parts {
-  language: Language;
-  direction: 'ltr' | 'rtl';
-  subject: string;
-  clinic: string | undefined;
-  heading: string;
-  paragraphs: readonly string[];
-  /** the lines of each value */
-  facts: readonly { label: string; lines: readonly string[] }[];
-  button: Link | undefined;
-  closing: readonly string[];
-  footer: readonly string[];
-  footerLink: Link | undefined;
 }
 
 interface Written {

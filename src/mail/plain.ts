@@ -1,4 +1,4 @@
-import type { Link, Parts } from './letter';
+import type { Link, Parts } from './parts';
 
 /** An address stands on a line of its own, which is never broken: a program makes a link of all of it. */
 const linkLines = ({ label, url }: Link): string => `${label}:\n${url}`;

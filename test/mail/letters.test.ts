@@ -2,9 +2,11 @@ import { describe, expect, it, test } from 'vitest';
 import type { Letter } from '../../src/mail/letter';
 import { accountLetter } from '../../src/mail/letters/accounts';
 import { visitLetter, visitMessage } from '../../src/mail/letters/visits';
+import { sendMail } from '../../src/mail/send';
 import { TEXTS } from '../../src/mail/texts';
 import { LANGUAGES } from '../../src/rules/languages';
 import { ACCOUNT_MAILS, AT, BASE, LINK, lettersOf, readIn, STOP, visitMail, wordsOf } from '../support/letters';
+import { mailsSent, withMail } from '../support/mails';
 
 const CLINICS = { en: 'Harbour Clinic', de: 'Zahnärzte am Hafen', ar: 'مستشفى النور' };
 const PLACE = 'Hafenstraße 12\n\n20457 Hamburg\n';
@@ -81,6 +83,13 @@ describe.each(LANGUAGES)('letters in %s', (language) => {
       expect(full.text).toContain(value);
     expect(full.subject).toBe(plain.subject);
   });
+});
+
+it('are taken by the local binding, with what is attached', async () => {
+  const letters = LANGUAGES.flatMap((language) => lettersOf(language, CLINICS[language]));
+  for (const letter of letters)
+    expect(await sendMail(withMail, 'test', 'maja@example.com', letter)).toEqual({ sent: true });
+  expect(mailsSent).toMatchObject(letters);
 });
 
 it('has no Latin letter in Arabic, but in addresses', () => {
