@@ -98,6 +98,7 @@ const auth: Record<string, OperationExamples> = {
   listSessions: { answer: [people.session] },
   listUserSessions: { answer: [people.userSession] },
   resetPassword: { answer: people.invited },
+  forgotPassword: { body: { email: account.email } },
   setPasswordByToken: { body: { token: people.invited.token, password: PASSWORD } },
   createClient: {
     bodies: {

@@ -136,6 +136,7 @@ export const account: Account = {
   full_name: 'Nina Nurse',
   username: 'nina@clinic.example',
   phone_number: null,
+  language: null,
   type: 'staff',
   pending_type: null,
   created_at: '2027-01-04T07:49:50.412Z',
@@ -149,6 +150,7 @@ export const invited: Invited = {
   password_set: false,
   token: 'hp_1vYx0bM2pQ7sT4uW9zA3cE6gH8jK5nR',
   expires_at: '2027-01-11T07:49:50.412Z',
+  mailed: true,
 };
 
 export const client: ClientWithSecret = {

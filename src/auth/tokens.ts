@@ -140,3 +140,10 @@ async function verify(settings: Settings, token: string): Promise<Verified> {
 /** 256 random bits, base64url; only the hash is stored. */
 export const newOpaqueToken = (): string =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+
+/** Unlike those that an admin issues, which have no dot: so nobody has to look among both. */
+const FORGOT = 'f.';
+/** Milliseconds. */
+export const FORGOT_LIFETIME = 60 * 60 * 1000;
+export const newForgotToken = (): string => FORGOT + newOpaqueToken();
+export const isForgotToken = (token: string): boolean => token.startsWith(FORGOT);

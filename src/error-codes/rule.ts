@@ -45,6 +45,7 @@ export const rule = {
     'The doctor may still write notes: drafts are the author’s alone',
     'The account of the doctor is active: disable it first',
   ],
+  mail_off: ['The deployment sends no mail', 'This deployment sends no mail: ask an admin to reset the password'],
   totp_inactive: ['No second factor is active, or being set up', 'No second factor is active'],
   totp_mandatory: ['The account must keep its second factor', 'This account must have a second factor'],
   totp_required: TOTP_REQUIRED,

@@ -17,6 +17,7 @@ const NO_EVENT: Record<string, string> = {
   'login_session logout': 'a session is no record',
   'login_session revoke': 'a session is no record',
   'password_token create': 'of whoever logs in',
+  'forgot_token create': 'of whoever logs in',
   'appointment_series create': 'each of its visits has an event',
   'appointment_series update': 'merged along with its visits, each of which has an event',
   'export_job export': 'nothing has changed',

@@ -74,6 +74,7 @@ const CASES: Record<string, () => Promise<Result>> = {
   },
   'email_unconfirmed 409': async () => promote((await make.doctor()).user.id),
   'password_unconfirmed 409': async () => promote((await make.doctor({}, { as: 'admin' })).user.id),
+  'mail_off 400': () => call('POST', '/auth/forgot', { as: null, json: { email: 'nina@test.example' } }),
   'totp_inactive 400': async () => confirm((await loggedIn()).tokens, '123456'),
   'totp_mandatory 400': async () => {
     const { tokens, code } = await enrolled();

@@ -32,7 +32,8 @@ export const takes = (name: string, header: string): boolean =>
 export async function requestOf({ template, record, one }: Called, fixtures: Fixtures): Promise<Request> {
   const given = (await one.request?.(fixtures)) ?? {};
   const json = record.body && !('body' in given) ? { json: record.body() } : {};
-  return { as: record.as === undefined ? 'staff' : record.as, ...json, path: template, ...given };
+  const env = record.env ? { env: record.env } : {};
+  return { as: record.as === undefined ? 'staff' : record.as, ...env, ...json, path: template, ...given };
 }
 
 export const withHeaders = (request: Request, headers: Record<string, string>): Request => ({

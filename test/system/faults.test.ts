@@ -26,9 +26,9 @@ const isKeyed = (name: string) =>
 
 const writes = Object.entries(OPERATIONS)
   .filter(([name]) => !name.startsWith('GET '))
-  .flatMap(([name, { as = 'staff', body, repeated, cases }]) =>
+  .flatMap(([name, { as = 'staff', env = {}, body, repeated, cases }]) =>
     Object.entries(cases).map(
-      ([what, one]) => [`${name}: ${what}`, { name, as, body, repeated: one.repeated ?? repeated, one }] as const,
+      ([what, one]) => [`${name}: ${what}`, { name, as, env, body, repeated: one.repeated ?? repeated, one }] as const,
     ),
   );
 
@@ -49,10 +49,10 @@ beforeAll(async () => {
   await ok('PUT', '/calendar/closures', { json: input.closures() });
 });
 
-async function requestOf({ name, as, body, one }: Write): Promise<Request> {
+async function requestOf({ name, as, env, body, one }: Write): Promise<Request> {
   const fixtures = await makeFixtures({ ...shared, account: { email: (await account()).email, password: PASSWORD } });
   const given = (await one.request?.(fixtures)) ?? {};
-  const { headers, ...options } = await encoded({ as, ...(body && { json: body() }), ...given });
+  const { headers, ...options } = await encoded({ as, env, ...(body && { json: body() }), ...given });
   const key: Record<string, string> = isKeyed(name) ? { 'idempotency-key': crypto.randomUUID() } : {};
   return {
     path: name.split(' ')[1] ?? '',

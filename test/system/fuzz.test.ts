@@ -144,7 +144,7 @@ describe('Requests made from the document, valid to hostile', () => {
       answered[name] = statuses;
       const property = fc.asyncProperty(requestsOf(name, path, operation, record, world), async (request) => {
         // `call` fails for whatever is not documented.
-        const answer = await call(method, request.path, optionsOf(request));
+        const answer = await call(method, request.path, { ...optionsOf(request), env: record.env ?? {} });
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
         remember(path, answer);
         expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);

@@ -1,7 +1,7 @@
 import type { Repeatable } from './exchange.ts';
 
 /** By password, secret or one-time token: these carry no access token, and their 401 does not mean that it has ended. */
-export const BY_PASSWORD = /^\/auth\/(signup|login|refresh|logout|token|password-token)$/;
+export const BY_PASSWORD = /^\/auth\/(signup|login|refresh|logout|token|password-token|forgot)$/;
 
 /**
  * Creates take an `Idempotency-Key`: all POSTs but merges of patients, what is done to notes, the cancelling of a series, and what is sent

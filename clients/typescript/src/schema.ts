@@ -18,8 +18,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change one’s own name or e-mail
-         * @description A new e-mail takes `current_password`: a wrong one is 400 and makes further attempts wait as at a login. The logins of the account go on. A doctor’s name and e-mail are changed at `/doctor/{id}`.
+         * Change one’s own name, e-mail or language
+         * @description A new e-mail takes `current_password`: a wrong one is 400 and makes further attempts wait as at a login. The logins of the account go on; where the deployment sends mail, both addresses are told. A doctor’s name and e-mail are changed at `/doctor/{id}`.
          *
          *     Permission `profile:update`: admin, staff, billing.
          */
@@ -265,7 +265,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody: create an account whose owner sets the password
-         * @description This service sends no mail: the portal does, with the token in a link to a page of its own, which passes it on to `POST /auth/password-token`. The token works once, within 72 hours, and ends with a change of the account’s role, e-mail or password and when it is disabled. A repetition under the same Idempotency-Key issues another token, until a password is set.
+         * @description Where the deployment sends mail, the owner gets a link to the portal’s page, which passes the token on to `POST /auth/password-token`; `mailed` says whether that mail was taken. Otherwise the portal shows the link. The token works once, within 72 hours, and ends with a change of the account’s role, e-mail or password and when it is disabled. A repetition under the same Idempotency-Key issues another token, until a password is set.
          *
          *     Permission `account:create`: admin.
          */
@@ -397,7 +397,7 @@ export interface paths {
         put?: never;
         /**
          * Reset the password of somebody who forgot it
-         * @description The password and all logins of the account end at once, and so does an earlier token. This service sends no mail: the portal does, with the token in a link to a page of its own, which passes it on to `POST /auth/password-token`. The token works once, within 72 hours, and ends with a change of the account’s role, e-mail or password and when it is disabled.
+         * @description The password and all logins of the account end at once, and so does an earlier token. Where the deployment sends mail, the owner gets a link to the portal’s page, which passes the token on to `POST /auth/password-token`; `mailed` says whether that mail was taken. Otherwise the portal shows the link. The token works once, within 72 hours, and ends with a change of the account’s role, e-mail or password and when it is disabled.
          *
          *     Permission `account:update`: admin.
          */
@@ -419,11 +419,33 @@ export interface paths {
         put?: never;
         /**
          * Set a password by a one-time token
-         * @description For who was invited, or whose password an admin has reset. Ends all logins of the account: log in afterwards. A token that is unknown, used, expired or ended is 401; one that comes with a password that is refused still works.
+         * @description For who was invited, whose password an admin has reset, or who forgot it. Ends all logins of the account: log in afterwards. A token that is unknown, used, expired or ended is 401; one that comes with a password that is refused still works.
          *
          *     Public: no token needed.
          */
         post: operations["setPasswordByToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a link mailed by which one sets another password
+         * @description Always 202, whether or not an account has the e-mail. The link leads to the portal’s page, which passes its token on to `POST /auth/password-token`: it works once, within an hour, and until then nothing changes. Three are sent in an hour at most. None is sent to an account that is disabled or has no password yet, nor to an e-mail that somebody else has chosen: an admin resets such a password. Where the deployment sends no mail (`mail` of `GET /settings`), it is 400 `mail_off` for everybody.
+         *
+         *     Public: no token needed.
+         */
+        post: operations["forgotPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2242,6 +2264,8 @@ export interface components {
             /** @description Unique among accounts; to log in takes the e-mail */
             username: string;
             phone_number: string | null;
+            /** @description What mails to the account are written in; null: the deployment’s */
+            language: ("en" | "de" | "ar") | null;
             /**
              * @description What the account may do: its role
              * @enum {string}
@@ -2298,10 +2322,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `invalid_body`: The body is missing, cut off, or not what its type says. `invalid_bookmark`: `x-d1-bookmark` is not one of this service. `duplicate`: A value that must be unique is taken: `field` names it. `inconsistent`: Fields do not fit together, as an appointment of another patient. `transition`: The status cannot become the one that is asked for. `not_editable`: A record of this status does not take the change, or no payment. `in_use`: Other records refer to it. `too_many`: There are as many of them as there may be. `deceased`: The patient has died, and is not booked for. `amount`: Amounts do not fit: below 0, too large, more than was paid, or not as the status says. `too_late`: The time in which it can be undone is over. `refund_first`: The invoice still has money that is to be paid back: `detail` says how much. `wrong_password`: The own password, asked for again, is wrong. `own_account`: Admins cannot do this to their own account. `account_disabled`: The account is disabled: enable it first. `account_active`: The doctor may still write notes: drafts are the author’s alone. `totp_inactive`: No second factor is active, or being set up. `totp_mandatory`: The account must keep its second factor. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unsupported_media_type`: The type of the body or of the file is not taken.
+             * @description The reason, for a program. `invalid_body`: The body is missing, cut off, or not what its type says. `invalid_bookmark`: `x-d1-bookmark` is not one of this service. `duplicate`: A value that must be unique is taken: `field` names it. `inconsistent`: Fields do not fit together, as an appointment of another patient. `transition`: The status cannot become the one that is asked for. `not_editable`: A record of this status does not take the change, or no payment. `in_use`: Other records refer to it. `too_many`: There are as many of them as there may be. `deceased`: The patient has died, and is not booked for. `amount`: Amounts do not fit: below 0, too large, more than was paid, or not as the status says. `too_late`: The time in which it can be undone is over. `refund_first`: The invoice still has money that is to be paid back: `detail` says how much. `wrong_password`: The own password, asked for again, is wrong. `own_account`: Admins cannot do this to their own account. `account_disabled`: The account is disabled: enable it first. `account_active`: The doctor may still write notes: drafts are the author’s alone. `mail_off`: The deployment sends no mail. `totp_inactive`: No second factor is active, or being set up. `totp_mandatory`: The account must keep its second factor. `totp_required`: The password is right: send a code as `totp`, too. `totp_invalid`: The password is right, but the code is wrong or was used. `unsupported_media_type`: The type of the body or of the file is not taken.
              * @enum {string}
              */
-            code: "invalid_body" | "invalid_bookmark" | "duplicate" | "inconsistent" | "transition" | "not_editable" | "in_use" | "too_many" | "deceased" | "amount" | "too_late" | "refund_first" | "wrong_password" | "own_account" | "account_disabled" | "account_active" | "totp_inactive" | "totp_mandatory" | "totp_required" | "totp_invalid" | "unsupported_media_type";
+            code: "invalid_body" | "invalid_bookmark" | "duplicate" | "inconsistent" | "transition" | "not_editable" | "in_use" | "too_many" | "deceased" | "amount" | "too_late" | "refund_first" | "wrong_password" | "own_account" | "account_disabled" | "account_active" | "mail_off" | "totp_inactive" | "totp_mandatory" | "totp_required" | "totp_invalid" | "unsupported_media_type";
             /** @description With `duplicate`: the field whose value is taken, as a dotted path in the record, such as `user.email` */
             field?: string;
         };
@@ -2516,6 +2540,8 @@ export interface components {
             full_name?: string;
             /** Format: email */
             email?: string;
+            /** @description What mails to the account are written in; null: the deployment’s */
+            language?: ("en" | "de" | "ar") | null;
             /** @description The own password; required with `email` */
             current_password?: string;
         };
@@ -2536,6 +2562,8 @@ export interface components {
             /** @description Unique among accounts; to log in takes the e-mail */
             username: string;
             phone_number: string | null;
+            /** @description What mails to the account are written in; null: the deployment’s */
+            language: ("en" | "de" | "ar") | null;
             /**
              * @description What the account may do: its role
              * @enum {string}
@@ -2625,6 +2653,8 @@ export interface components {
             /** @description Login name, by default the e-mail */
             username?: string | null;
             phone_number?: string | null;
+            /** @description What mails to the account are written in; by default the deployment’s */
+            language?: ("en" | "de" | "ar") | null;
         };
         Invited: {
             /**
@@ -2637,6 +2667,8 @@ export interface components {
             /** @description Unique among accounts; to log in takes the e-mail */
             username: string;
             phone_number: string | null;
+            /** @description What mails to the account are written in; null: the deployment’s */
+            language: ("en" | "de" | "ar") | null;
             /**
              * @description What the account may do: its role
              * @enum {string}
@@ -2655,19 +2687,24 @@ export interface components {
             password_set: boolean;
             /** @description Whether it has a second factor */
             totp_enabled: boolean;
-            /** @description For `POST /auth/password-token`. It is answered here only: send it to the owner */
+            /** @description For `POST /auth/password-token`. It is answered here only: hand it to the owner where it was not mailed */
             token: string;
             /**
              * Format: date-time
              * @description When it ends, in UTC
              */
             expires_at: string;
+            /** @description Whether a mail with the link was taken; left out where the deployment sends no mail */
+            mailed?: boolean;
         };
         PasswordTokenInput: {
             /** @description The one-time token of an invitation or a reset */
             token: string;
             /** @description A new one has 8 to 128 characters; common ones are refused */
             password: string;
+        };
+        ForgotInput: {
+            email: string;
         };
         ClientInput: {
             /** @description What the program is called, in the trail, too */
@@ -6990,6 +7027,7 @@ export interface operations {
                      *       "full_name": "Nina Nurse",
                      *       "username": "nina@clinic.example",
                      *       "phone_number": null,
+                     *       "language": null,
                      *       "type": "staff",
                      *       "pending_type": null,
                      *       "created_at": "2027-01-04T07:49:50.412Z"
@@ -7049,6 +7087,7 @@ export interface operations {
                      *       "full_name": "Nina Nurse",
                      *       "username": "nina@clinic.example",
                      *       "phone_number": null,
+                     *       "language": null,
                      *       "type": "staff",
                      *       "pending_type": null,
                      *       "created_at": "2027-01-04T07:49:50.412Z"
@@ -7237,6 +7276,7 @@ export interface operations {
                      *       "full_name": "Nina Nurse",
                      *       "username": "nina@clinic.example",
                      *       "phone_number": null,
+                     *       "language": null,
                      *       "type": "staff",
                      *       "pending_type": null,
                      *       "created_at": "2027-01-04T07:49:50.412Z"
@@ -7689,6 +7729,7 @@ export interface operations {
                      *         "full_name": "Nina Nurse",
                      *         "username": "nina@clinic.example",
                      *         "phone_number": null,
+                     *         "language": null,
                      *         "type": "staff",
                      *         "pending_type": null,
                      *         "created_at": "2027-01-04T07:49:50.412Z",
@@ -7728,7 +7769,8 @@ export interface operations {
                  *       "type": "staff",
                  *       "full_name": "Nina Nurse",
                  *       "username": null,
-                 *       "phone_number": null
+                 *       "phone_number": null,
+                 *       "language": null
                  *     }
                  */
                 "application/json": components["schemas"]["InvitationInput"];
@@ -7752,6 +7794,7 @@ export interface operations {
                      *       "full_name": "Nina Nurse",
                      *       "username": "nina@clinic.example",
                      *       "phone_number": null,
+                     *       "language": null,
                      *       "type": "staff",
                      *       "pending_type": null,
                      *       "created_at": "2027-01-04T07:49:50.412Z",
@@ -7759,7 +7802,8 @@ export interface operations {
                      *       "password_set": false,
                      *       "totp_enabled": false,
                      *       "token": "hp_1vYx0bM2pQ7sT4uW9zA3cE6gH8jK5nR",
-                     *       "expires_at": "2027-01-11T07:49:50.412Z"
+                     *       "expires_at": "2027-01-11T07:49:50.412Z",
+                     *       "mailed": true
                      *     }
                      */
                     "application/json": components["schemas"]["Invited"];
@@ -7823,6 +7867,7 @@ export interface operations {
                      *       "full_name": "Nina Nurse",
                      *       "username": "nina@clinic.example",
                      *       "phone_number": null,
+                     *       "language": null,
                      *       "type": "staff",
                      *       "pending_type": null,
                      *       "created_at": "2027-01-04T07:49:50.412Z",
@@ -8029,6 +8074,7 @@ export interface operations {
                      *       "full_name": "Nina Nurse",
                      *       "username": "nina@clinic.example",
                      *       "phone_number": null,
+                     *       "language": null,
                      *       "type": "staff",
                      *       "pending_type": null,
                      *       "created_at": "2027-01-04T07:49:50.412Z",
@@ -8036,7 +8082,8 @@ export interface operations {
                      *       "password_set": false,
                      *       "totp_enabled": false,
                      *       "token": "hp_1vYx0bM2pQ7sT4uW9zA3cE6gH8jK5nR",
-                     *       "expires_at": "2027-01-11T07:49:50.412Z"
+                     *       "expires_at": "2027-01-11T07:49:50.412Z",
+                     *       "mailed": true
                      *     }
                      */
                     "application/json": components["schemas"]["Invited"];
@@ -8084,6 +8131,44 @@ export interface operations {
             };
             400: components["responses"]["Rule"];
             401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "nina@clinic.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForgotInput"];
+            };
+        };
+        responses: {
+            /** @description If there is such an account, the mail is on its way */
+            202: {
+                headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];

@@ -4,6 +4,7 @@ import { atPrimary, floodGate } from '../../http/gates';
 import { accountRoutes, currentUserRoutes, signupRoutes } from './accounts/routes';
 import { clientRoutes } from './clients/routes';
 import { feedRoutes } from './feeds/routes';
+import { forgotRoutes } from './forgot/routes';
 import { invitationRoutes } from './invitations/routes';
 import { loginRoutes } from './login/routes';
 import { ownAccountRoutes } from './own-account/routes';
@@ -29,5 +30,6 @@ export const authRoutes = new Hono<AppEnv>({ strict: false })
   .route('/', accountRoutes)
   .route('/', sessionRoutes)
   .route('/', invitationRoutes)
+  .route('/', forgotRoutes)
   .route('/', clientRoutes)
   .route('/', feedRoutes);

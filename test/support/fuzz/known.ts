@@ -55,6 +55,7 @@ const bill = ({ invoice, patient }: World): fc.Arbitrary<Sent> =>
 /** What chance does not find: credentials of accounts that exist, and queries whose parts must fit. */
 export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
   'POST /auth/login': ({ account }) => fc.constant({ json: account }),
+  'POST /auth/forgot': ({ account }) => fc.constant({ json: { email: account.email } }),
   'POST /auth/refresh': ({ tokens }) =>
     pickFrom(() => tokens.slice(-2)).map((token) => ({ json: { refresh_token: token } })),
   'POST /auth/logout': ({ tokens }) => pickFrom(() => tokens).map((token) => ({ json: { refresh_token: token } })),

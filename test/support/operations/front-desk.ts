@@ -69,6 +69,17 @@ export const frontDesk: Operations = {
       },
     },
   },
+  'POST /auth/forgot': {
+    as: null,
+    env: { MAIL_FROM: 'no-reply@clinic.example', BASE_URL: 'https://portal.clinic.example' },
+    body: () => ({ email: invitation().email }),
+    cases: {
+      'an account’s e-mail': {
+        request: async ({ newAccount }) => ({ json: { email: `${await newAccount()}@test.example` } }),
+      },
+      'nobody’s': { writesNothing: true },
+    },
+  },
   'POST /auth/password-token': {
     as: null,
     repeated: 401,

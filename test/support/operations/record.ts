@@ -1,5 +1,6 @@
 import type { Role } from '../../../src/auth/permissions';
 import type { Actor } from '../../../src/context';
+import type { Bindings } from '../../../src/env';
 import type { Body, CallOptions } from '../client';
 
 export type NoteState = 'none' | 'draft' | 'signed' | 'left';
@@ -78,6 +79,8 @@ export interface OperationRecord {
   invalid?: 400;
   /** Status of the answer to the same request again, where it is another one because there is nothing left to do. */
   repeated?: 400 | 401 | 404 | 409;
+  /** What it needs of the settings to succeed. */
+  env?: Partial<Bindings>;
   /** Set when the resource's own tests check the parameters, as test/http/bad-input.test.ts cannot take them one by one. */
   checksOwnParameters?: true;
   /** Set when the resource's own tests check `Idempotency-Key`, as the answer to a repetition is not the first one. */

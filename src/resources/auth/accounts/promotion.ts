@@ -12,7 +12,7 @@ import { db, type Inputs } from '../../../db/statement';
 import { ConflictError } from '../../../errors';
 
 const isPasswordForeign = sql`coalesce(${user.password_set_by}, ${user.created_by}, ${user.id}) <> ${user.id}`;
-const isEmailOwn = sql`${user.email_set_by} is null`;
+export const isEmailOwn = sql`${user.email_set_by} is null`;
 
 /** What is read of an account that may be refused. */
 export const ownership = { is_email_own: isEmailOwn.mapWith(Boolean).as('is_email_own') };
@@ -73,6 +73,8 @@ export const BY_TOKEN = passwordSetBy(() => sql`iif(${isEmailOwn}, ${user.id}, n
 export const WITH_DOCTOR = passwordSetBy((p: Inputs<Acting>) => sql`nullif(${p.acting}, ${user.id})`);
 /** Leaves none. Until the owner sets one, who has set the former one counts. */
 export const BY_RESET = passwordSetBy(() => sql`${user.password_set_by}`);
+/** Whoever asked for the token has proved nothing but that they read the account's mail: who has set the former one still counts. */
+export const BY_FORGOT = BY_RESET;
 
 const beganSince = (session: SQLWrapper) =>
   exists(

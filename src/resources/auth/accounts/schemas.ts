@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ROLES } from '../../../auth/permissions';
+import { LANGUAGES } from '../../../rules/languages';
 import { isBlank, isCommon, isOwnName, type Named, OWN_NAME } from '../../../rules/password';
 import { fault, NAME_MAX, nameWithLetter, optional, text, visible } from '../../../schemas/fields';
 
@@ -10,6 +11,8 @@ export const role = z
   .preprocess((sent) => (typeof sent === 'string' ? sent.toLowerCase() : sent), z.enum(ROLES))
   .describe(WHAT_IT_MAY_DO);
 export const answeredRole = z.enum(ROLES).describe(WHAT_IT_MAY_DO);
+
+export const language = z.enum(LANGUAGES);
 
 // Of any script: only a letter to an address tells whether it is reachable.
 export const EMAIL = /^[^\s@"<>(),:;[\]\\]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/u;
@@ -53,6 +56,7 @@ export const User = z
     full_name: z.string().nullable(),
     username: z.string(),
     phone_number: z.string().nullable(),
+    language: language.nullable().describe('What mails to the account are written in; null: the deployment’s'),
     type: answeredRole,
     pending_type: z.enum(ROLES).nullable().describe('Always null: no account waits for another type'),
     created_at: z.iso.datetime(),

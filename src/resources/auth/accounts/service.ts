@@ -7,6 +7,7 @@ import { StorageError } from '../../../db/errors';
 import { cutPage, type KeysetQuery } from '../../../db/keyset-list';
 import { DuplicateError, NotFoundError, RuleError, UnauthenticatedError } from '../../../errors';
 import { isoTime } from '../../../rules/datetime';
+import type { Language } from '../../../rules/languages';
 import { uniqueKey } from '../../../rules/unique-key';
 import { emailChosenBy, notItsOwners } from './promotion';
 import * as queries from './queries';
@@ -20,17 +21,18 @@ export async function newUser<Type extends Role>(
   given: Pick<queries.UserRow, 'email' | 'username' | 'full_name' | 'phone_number'> & {
     type: Type;
     password: string | null;
+    language?: Language | null;
   },
 ) {
-  const { password, ...fields } = given;
+  const { password, language = null, ...fields } = given;
   return {
     ...newEntity(ctx),
     ...fields,
+    language,
     email_key: uniqueKey(given.email),
     username_key: uniqueKey(given.username),
     password_hash: password === null ? UNSET : await hashPassword(password),
     pending_type: null,
-    language: null,
     email_set_by: emailChosenBy(ctx),
     password_set_by: null,
     foreign_password_hash: null,
@@ -52,6 +54,7 @@ export const toUser = (row: queries.UserRow): User => ({
   full_name: row.full_name,
   username: row.username,
   phone_number: row.phone_number,
+  language: row.language,
   type: row.type,
   pending_type: null,
   created_at: isoTime(row.created_at),

@@ -11,9 +11,9 @@ import { Invitation, Invited, TokenPassword } from './schemas';
 import { inviteUser, resetPassword, setPasswordByToken } from './service';
 
 const SEND_IT =
-  'This service sends no mail: the portal does, with the token in a link to a page of its own, which passes it on to ' +
-  '`POST /auth/password-token`. The token works once, within 72 hours, and ends with a change of the account’s role, ' +
-  'e-mail or password and when it is disabled.';
+  'Where the deployment sends mail, the owner gets a link to the portal’s page, which passes the token on to ' +
+  '`POST /auth/password-token`; `mailed` says whether that mail was taken. Otherwise the portal shows the link. The token ' +
+  'works once, within 72 hours, and ends with a change of the account’s role, e-mail or password and when it is disabled.';
 
 export const invitationRoutes = new Hono<AppEnv>({ strict: false })
   .post(
@@ -52,7 +52,7 @@ export const invitationRoutes = new Hono<AppEnv>({ strict: false })
       operationId: 'setPasswordByToken',
       summary: 'Set a password by a one-time token',
       description:
-        'For who was invited, or whose password an admin has reset. Ends all logins of the account: log in afterwards. A ' +
+        'For who was invited, whose password an admin has reset, or who forgot it. Ends all logins of the account: log in afterwards. A ' +
         'token that is unknown, used, expired or ended is 401; one that comes with a password that is refused still works.',
       json: TokenPassword,
       answers: { 204: { description: 'Done' } },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { NAME_MAX, name, nameWithLetter, optional, optionalText, text, visible } from '../../../schemas/fields';
-import { Account, email, password, role } from '../accounts/schemas';
+import { Account, email, language, password, role } from '../accounts/schemas';
 
 export const Invitation = z
   .object({
@@ -9,6 +9,7 @@ export const Invitation = z
     full_name: nameWithLetter,
     username: optional(visible(name)).describe('Login name, by default the e-mail'),
     phone_number: optionalText,
+    language: optional(language).describe('What mails to the account are written in; by default the deployment’s'),
   })
   .meta({ id: 'InvitationInput' });
 export type Invitation = z.output<typeof Invitation>;
@@ -16,8 +17,16 @@ export type Invitation = z.output<typeof Invitation>;
 export const Invited = z
   .object({
     ...Account.shape,
-    token: z.string().describe('For `POST /auth/password-token`. It is answered here only: send it to the owner'),
+    token: z
+      .string()
+      .describe(
+        'For `POST /auth/password-token`. It is answered here only: hand it to the owner where it was not mailed',
+      ),
     expires_at: z.iso.datetime(),
+    mailed: z
+      .boolean()
+      .optional()
+      .describe('Whether a mail with the link was taken; left out where the deployment sends no mail'),
   })
   .meta({ id: 'Invited' });
 export type Invited = z.output<typeof Invited>;

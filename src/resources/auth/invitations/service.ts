@@ -1,6 +1,6 @@
 import { emailHash, type KnownAs, newDevice } from '../../../auth/devices';
 import { hashPassword, UNSET } from '../../../auth/passwords';
-import { newOpaqueToken } from '../../../auth/tokens';
+import { isForgotToken, newOpaqueToken } from '../../../auth/tokens';
 import type { ServiceContext } from '../../../context';
 import { audited } from '../../../db/audit';
 import { actingOf, actorNotCurrent, currentActor, requireCurrentActor } from '../../../db/current-actor';
@@ -19,8 +19,10 @@ import { HOUR } from '../../../rules/clock';
 import { isoTime } from '../../../rules/datetime';
 import { sha256 } from '../../../rules/sha256';
 import { accountById } from '../accounts/queries';
+import type { Account } from '../accounts/schemas';
 import { ENTITY, newUser, rethrowTaken, toAccount } from '../accounts/service';
 import { clearAttempts } from '../attempts/queries';
+import { mailLink } from '../mails/service';
 import { faultOfPassword } from '../passwords/service';
 import { codeCounter } from '../second-factor/queries';
 import * as queries from './queries';
@@ -35,7 +37,18 @@ async function newPasswordToken(ctx: ServiceContext) {
   const token = newOpaqueToken();
   const expires_at = ctx.now + TOKEN_LIFETIME;
   const stored: queries.PasswordToken = { token_hash: await sha256(token), expires_at };
-  return { stored, answered: { token, expires_at: isoTime(expires_at) } };
+  return { token, stored };
+}
+
+/** What is answered of an account whose token is stored by now. Where mail is sent, the answer waits for that. */
+async function answered(
+  ctx: ServiceContext,
+  kind: 'invitation' | 'reset',
+  account: Account,
+  { token, stored: { expires_at } }: Awaited<ReturnType<typeof newPasswordToken>>,
+): Promise<Invited> {
+  const mailed = await mailLink(ctx, ctx.db, account, { kind, token, expires_at });
+  return { ...account, token, expires_at: isoTime(expires_at), mailed };
 }
 
 /** The token replaces an earlier one, and has an audit row of its own. */
@@ -53,20 +66,20 @@ const withPasswordToken = <R>(
 
 /** @param onlyUnset whether an account that has a password keeps it and gets no token */
 async function issuePasswordToken(ctx: ServiceContext, id: string, { onlyUnset }: { onlyUnset: boolean }) {
-  const { stored, answered } = await newPasswordToken(ctx);
+  const token = await newPasswordToken(ctx);
   const unset: Query<Outcome<unknown>> = queries.unsetPassword(
     ctx,
     { id, if_version: null },
     { only_unset: Number(onlyUnset), password_hash: UNSET },
   );
   const { written, accounts } = await ctx.db.batch({
-    written: withPasswordToken(ctx, unset, id, stored),
+    written: withPasswordToken(ctx, unset, id, token.stored),
     accounts: accountById({ id }),
   });
   if (!written.isActorCurrent) throw actorNotCurrent();
   const [account] = accounts;
   if (!account) throw new NotFoundError(ENTITY, id);
-  return { row: written.row, invited: { ...toAccount(account), ...answered } };
+  return written.row ? { account: toAccount(account), token } : undefined;
 }
 
 /** A repetition under the same key issues another token: none is stored. @throws UnauthenticatedError, ConflictError */
@@ -76,7 +89,7 @@ export async function inviteUser(
   idempotency: Idempotency | null,
 ): Promise<Invited> {
   const row = await newUser(ctx, { ...invitation, username: username ?? invitation.email, password: null });
-  const { stored, answered } = await newPasswordToken(ctx);
+  const token = await newPasswordToken(ctx);
   return createOnce(ctx, idempotency, {
     create: async () => {
       const statements = {
@@ -85,16 +98,16 @@ export async function inviteUser(
           ctx,
           queries.insertInvited(ctx, { ...row, ...actingOf(ctx) }, idempotency),
           row.id,
-          stored,
+          token.stored,
         ),
       };
       const { actor } = await ctx.db.batch(statements).catch(rethrowTakenNames);
       requireCurrentActor(actor);
-      return { ...toAccount({ ...row, password_set: false, totp_enabled: false }), ...answered };
+      return answered(ctx, 'invitation', toAccount({ ...row, password_set: false, totp_enabled: false }), token);
     },
     read: async (id) => {
-      const { row, invited } = await issuePasswordToken(ctx, id, { onlyUnset: true });
-      if (row) return invited;
+      const issued = await issuePasswordToken(ctx, id, { onlyUnset: true });
+      if (issued) return answered(ctx, 'invitation', issued.account, issued.token);
       throw new ConflictError(
         'idempotency_key',
         'What this Idempotency-Key created is an account that is in use now or was disabled',
@@ -108,9 +121,9 @@ export async function resetPassword(ctx: ServiceContext, id: string): Promise<In
   // Whoever has an admin's access token, but not the password, must not get one.
   if (id === ctx.actor?.id)
     throw new RuleError('own_account', 'Admins set their own password by PUT /auth/users/me/password');
-  const { row, invited } = await issuePasswordToken(ctx, id, { onlyUnset: false });
-  if (!row) throw new RuleError('account_disabled', 'The account is disabled: enable it first');
-  return invited;
+  const issued = await issuePasswordToken(ctx, id, { onlyUnset: false });
+  if (!issued) throw new RuleError('account_disabled', 'The account is disabled: enable it first');
+  return answered(ctx, 'reset', issued.account, issued.token);
 }
 
 const INVALID = 'Invalid or expired token';
@@ -120,8 +133,9 @@ const INVALID = 'Invalid or expired token';
  * @throws UnauthenticatedError the same for any token that does not work, InvalidError
  */
 export async function setPasswordByToken(ctx: ServiceContext, { token, password }: TokenPassword): Promise<KnownAs> {
+  const tokens = isForgotToken(token) ? queries.forgotTokens : queries.issuedTokens;
   const sent = { token_hash: await sha256(token), now: ctx.now };
-  const account = await ctx.db.first(queries.accountOfPasswordToken(sent));
+  const account = await ctx.db.first(tokens.account(sent));
   // Not on record: it says nothing of anybody, and anybody could fill the access log with such tokens.
   if (!account) throw new UnauthenticatedError(INVALID, { code: 'password_token_invalid' });
   const { id } = account;
@@ -134,7 +148,7 @@ export async function setPasswordByToken(ctx: ServiceContext, { token, password 
   const changed = { ...sent, password_hash: await hashPassword(password) };
   const email_hash = await emailHash(account.email);
   const { written, devices } = await ctx.db.batch({
-    written: queries.setPassword(owner, { id, if_version: null }, changed),
+    written: tokens.setPassword(owner, { id, if_version: null }, changed),
     passwords: clearAttempts({ counter: email_hash }),
     codes: clearAttempts({ counter: codeCounter(id) }),
     devices: queries.devicesSince({ id }),

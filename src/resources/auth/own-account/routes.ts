@@ -12,10 +12,11 @@ export const ownAccountRoutes = new Hono<AppEnv>({ strict: false }).patch(
   '/users/me',
   endpoint({
     operationId: 'patchCurrentUser',
-    summary: 'Change one’s own name or e-mail',
+    summary: 'Change one’s own name, e-mail or language',
     description:
       'A new e-mail takes `current_password`: a wrong one is 400 and makes further attempts wait as at a login. The logins ' +
-      'of the account go on. A doctor’s name and e-mail are changed at `/doctor/{id}`.',
+      'of the account go on; where the deployment sends mail, both addresses are told. A doctor’s name and e-mail are ' +
+      'changed at `/doctor/{id}`.',
     permission: 'profile:update',
     json: OwnAccountPatch,
     answers: { 200: { description: 'The account', body: User } },

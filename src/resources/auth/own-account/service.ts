@@ -7,6 +7,7 @@ import { accountById } from '../accounts/queries';
 import type { User } from '../accounts/schemas';
 import { rethrowTakenEmail, toUser } from '../accounts/service';
 import { clearAttempts } from '../attempts/queries';
+import { tellEmailChange } from '../mails/service';
 import { accountOfLogin } from '../passwords/queries';
 import { checkPassword, wrongPassword } from '../passwords/service';
 import * as queries from './queries';
@@ -18,7 +19,7 @@ import type { OwnAccountPatch } from './schemas';
  */
 export async function updateOwnAccount(
   ctx: ServiceContext,
-  { full_name, email, current_password = '' }: OwnAccountPatch,
+  { full_name, email, language, current_password = '' }: OwnAccountPatch,
 ): Promise<{ account: User; known: KnownAs | undefined }> {
   const acting = actingOf(ctx);
   const id = acting.acting ?? '';
@@ -26,9 +27,10 @@ export async function updateOwnAccount(
   const given = {
     ...{ ...acting, new_name: full_name ?? null },
     ...{ new_email: email ?? null, new_key: email === undefined ? null : uniqueKey(email) },
+    ...{ new_language: language ?? null, sets_language: Number(language !== undefined) },
     old_hash: proof?.account.password_hash ?? null,
   };
-  const isChange = full_name !== undefined || email !== undefined;
+  const isChange = full_name !== undefined || email !== undefined || language !== undefined;
   const { actor, written, accounts, known } = await ctx.db
     .batch({
       actor: currentActor(ctx),
@@ -47,6 +49,7 @@ export async function updateOwnAccount(
   if (written && !written.row) throw wrongPassword('current_password');
   const [[account], [device]] = [accounts, known ?? []];
   if (!account) throw actorNotCurrent();
+  if (proof) tellEmailChange(ctx, account, proof.account.email);
   return {
     account: toUser(account),
     known: device && { email_hash: await emailHash(account.email), device: newDevice(id, device.devices_since) },
