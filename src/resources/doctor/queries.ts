@@ -73,7 +73,7 @@ const userIdOf = (p: Inputs<{ id: string }>, condition?: SQL) =>
 
 export const accountOf = statement((p: Inputs<{ id: string }>) =>
   db
-    .select({ id: user.id, type: user.type, ...ownership })
+    .select({ id: user.id, type: user.type, email: user.email, ...ownership })
     .from(user)
     .where(and(eq(user.id, userIdOf(p)), isNull(user.deleted_at))),
 );

@@ -17,6 +17,7 @@ import { uniqueKey } from '../../rules/unique-key';
 import type { ReadKey, View } from '../../schemas/requests';
 import { notItsOwners } from '../auth/accounts/promotion';
 import { newUser } from '../auth/accounts/service';
+import { tellEmailChange } from '../auth/mails/service';
 import { filesOf, hideFilesOf } from '../file/queries';
 import { toFiles } from '../file/service';
 import * as queries from './queries';
@@ -181,6 +182,7 @@ async function writeDoctor(
     if (!type_before || type_before === owner?.type) requireNoRefusal(target, written, refusal);
     return { ...written, row };
   }
+  if (owner) tellEmailChange(ctx, { id: owner.id, email: account.email }, owner.email);
   const ofUser = { id: owner?.id ?? '', ...account };
   const record = { id, reg_number: row.reg_number, ...whole, user: ofUser, files: await toFiles(ctx, files) };
   return { ...written, row: { version: row.version, record } };

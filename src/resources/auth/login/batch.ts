@@ -2,7 +2,7 @@
  * The batch that begins a login whose password and code were right when they were looked at. D1 runs it from top to bottom, whole or
  * not at all. `insertSession` asks whether they still are; each statement behind it, whether the one right before has changed a row.
  */
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../../context';
 import { auditRow } from '../../../db/audit';
 import { existsLive } from '../../../db/entity';
@@ -47,6 +47,25 @@ const replaceHash = statement((p: Inputs<{ id: string; before: string; password_
     .where(and(eq(user.id, p.id), eq(user.password_hash, p.before), previousChanged)),
 );
 
+/** A script that logs in for each request has thousands. */
+const ASKED_MAX = 500;
+
+/** Whether there were earlier logins of the account, and any with this `User-Agent`. */
+const earlierLogins = statement((p: Inputs<{ user_id: string; session: string; device: string | null }>) => {
+  const earlier = db
+    .select({ device: loginSession.device })
+    .from(loginSession)
+    .where(and(eq(loginSession.user_id, p.user_id), ne(loginSession.id, p.session)))
+    .limit(ASKED_MAX)
+    .as('earlier');
+  return db
+    .select({
+      any: sql`count(*) > 0`.mapWith(Boolean).as('any'),
+      of_device: sql`coalesce(max(${earlier.device} is ${p.device}), 0)`.mapWith(Boolean).as('of_device'),
+    })
+    .from(earlier);
+});
+
 interface Login {
   account: Account;
   /** of the password */
@@ -57,10 +76,15 @@ interface Login {
   token_hash: string;
   /** of the same password, where the one that is stored has outdated parameters */
   newHash: string | null;
+  /** whether to ask for earlier logins */
+  asksEarlier: boolean;
 }
 
 /** `begun` has no row where the account has changed since it was read, or the code is wrong or used. */
-export function loginBatch(ctx: ServiceContext, { account, attempt, code, session, token_hash, newHash }: Login) {
+export function loginBatch(
+  ctx: ServiceContext,
+  { account, attempt, code, session, token_hash, newHash, asksEarlier }: Login,
+) {
   const { id, type, password_hash, devices_since, totp_secret } = account;
   const checked = { password_hash, type, devices_since, totp_secret, ...(code ?? NO_CODE) };
   const counter = codeCounter(id);
@@ -80,5 +104,6 @@ export function loginBatch(ctx: ServiceContext, { account, attempt, code, sessio
     ),
     // The password was right, whatever became of the login.
     attempts: clearAttempts(attempt),
+    earlier: asksEarlier ? earlierLogins({ user_id: id, session: session.id, device: session.device }) : undefined,
   };
 }

@@ -7,6 +7,7 @@ import { sha256 } from '../../../rules/sha256';
 import { uniqueKey } from '../../../rules/unique-key';
 import { clearAttempts } from '../attempts/queries';
 import { refuse, whenClaimed } from '../attempts/service';
+import { tellOwner } from '../mails/service';
 import { type Issued, issueTokens } from '../refresh-tokens/service';
 import { checkCode, WRONG_CODE } from '../second-factor/codes';
 import { loginBatch } from './batch';
@@ -92,14 +93,22 @@ export async function logIn(
   const token_hash = await sha256(refresh_token);
   const newHash = isOutdated ? await hashPassword(credentials.password) : null;
   const actor = { id: user_id, role, session: session.id, scope: scope ?? undefined };
-  const { begun, attempt: codeAttempt } = await whenClaimed(ctx.now, () =>
-    ctx.db.batch(loginBatch({ ...ctx, actor }, { account, attempt, code, session, token_hash, newHash })),
-  );
+  // By its device cookie, or a refresh token of an earlier login.
+  const isKnown = attempt.counter !== credentials.email_hash;
+  const asksEarlier = ctx.mail !== null && !isKnown;
+  const login = { account, attempt, code, session, token_hash, newHash, asksEarlier };
+  const {
+    begun,
+    earlier,
+    attempt: codeAttempt,
+  } = await whenClaimed(ctx.now, () => ctx.db.batch(loginBatch({ ...ctx, actor }, login)));
   // The code was wrong, or since the checks the account has changed or the code been used.
   if (begun.length === 0 && codeAttempt) return refuse(ctx, codeAttempt, totpInvalid(tried));
   if (begun.length === 0) throw wrongCredentials(tried);
   const issued = await issueTokens(ctx, actor, { refresh_token, expires_at, totp_secret });
+  if (earlier?.[0]?.any && !earlier[0].of_device)
+    tellOwner(ctx, user_id, { kind: 'new_device', at: ctx.now, zone: ctx.settings.TIME_ZONE });
   const { device } = credentials;
-  const isKnown = device !== null && attempt.counter === queries.deviceCounter(device.id);
-  return { ...issued, device: isKnown ? device : newDevice(user_id, devices_since) };
+  const isKnownDevice = device !== null && attempt.counter === queries.deviceCounter(device.id);
+  return { ...issued, device: isKnownDevice ? device : newDevice(user_id, devices_since) };
 }

@@ -49,7 +49,7 @@ export const mailLink = (
   database: Database,
   receiver: queries.Receiver,
   { token, ...mail }: { kind: 'invitation' | 'reset' | 'forgot'; token: string; expires_at: number },
-) => post(ctx, database, receiver, { ...mail, url: linkOf(ctx, token) });
+) => post(ctx, database, receiver, { ...mail, url: linkOf(ctx, token), zone: ctx.settings.TIME_ZONE });
 
 /** Tells an account's owner, beside the answer. */
 export function tellOwner(ctx: ServiceContext, id: string, mail: AccountMail, to?: string): void {

@@ -4,6 +4,7 @@ import { type Acting, type CurrentLogin, isCurrentActor, isCurrentLogin } from '
 import { isLive } from '../../../db/entity';
 import { loginFailure, user } from '../../../db/schema/user';
 import { db, type Inputs, previousChanged, statement } from '../../../db/statement';
+import { isPerson } from '../accounts/queries';
 import { claimOf } from '../attempts/queries';
 
 export const factorColumns = {
@@ -98,6 +99,13 @@ export const disableFactor = statement((p: Inputs<Proven & Now & { by: string }>
     .set({ ...updated(p), ...NONE })
     .where(isProven(p))
     .returning({ id: user.id }),
+);
+/** For right before it. */
+export const factorBefore = statement((p: Inputs<{ id: string }>) =>
+  db
+    .select({ totp_enabled: sql`${user.totp_secret} is not null`.mapWith(Boolean).as('totp_enabled') })
+    .from(user)
+    .where(and(isLive(user, p.id), isPerson)),
 );
 export const resetFactor = statement((p: Inputs<Acting & Now & { id: string; by: string | null }>) =>
   db

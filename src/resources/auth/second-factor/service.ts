@@ -6,10 +6,10 @@ import { type Query, withFollowers } from '../../../db/query';
 import { ConflictError, NotFoundError, RuleError } from '../../../errors';
 import { MINUTE } from '../../../rules/clock';
 import { isoTime } from '../../../rules/datetime';
-import { accountExists } from '../accounts/queries';
 import { accountInactive, ENTITY } from '../accounts/service';
 import { clearAttempts } from '../attempts/queries';
 import { refuse, whenClaimed } from '../attempts/service';
+import { tellOwner } from '../mails/service';
 import { accountOfLogin } from '../passwords/queries';
 import { checkPassword, claimAttempt } from '../passwords/service';
 import { keepLogin } from '../sessions/queries';
@@ -140,17 +140,21 @@ export async function disableSecondFactor(ctx: ServiceContext, given: TotpDisabl
   const { login, proven } = proof;
   const write = queries.disableFactor({ ...proven, by: login.id, now: ctx.now });
   await writeProven(ctx, proof, { write, action: 'totp_disable', endsLogins: true });
+  tellOwner(ctx, login.id, { kind: 'totp_off', by: 'owner' });
 }
 
 /** Not of one's own account, for which a stolen token would do. @throws RuleError, UnauthenticatedError, NotFoundError */
 export async function deleteSecondFactor(ctx: ServiceContext, id: string): Promise<void> {
   if (id === ctx.actor?.id) throw new RuleError('own_account', 'Admins cannot reset their own second factor');
   const write = queries.resetFactor({ ...actingOf(ctx), id, now: ctx.now, by: ctx.actor?.id ?? null });
-  const { actor, accounts } = await ctx.db.batch({
+  const { actor, accounts, reset } = await ctx.db.batch({
     actor: currentActor(ctx),
+    accounts: queries.factorBefore({ id }),
     reset: audited(ctx, write, event('totp_reset', id)),
-    accounts: accountExists({ id }),
   });
   requireCurrentActor(actor);
-  if (accounts.length === 0) throw new NotFoundError(ENTITY, id);
+  const [account] = accounts;
+  if (!account) throw new NotFoundError(ENTITY, id);
+  // One that waited for its first code was never on.
+  if (account.totp_enabled && reset.length > 0) tellOwner(ctx, id, { kind: 'totp_off', by: 'admin' });
 }
