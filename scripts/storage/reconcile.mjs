@@ -136,6 +136,7 @@ export async function reconcile({ DB }, dir) {
     ['SELECT changes() AS n'],
     // One that was used or ended since would work again.
     ['DELETE FROM password_token'],
+    ['DELETE FROM forgot_token'],
     ...numbers.flatMap(({ table, from, last }) => [
       [`${event('restore')}, ?1, ?2, 1, '[]' ${isNew}`, table, `numbers:${from}-${last}`],
       ['UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1', table, last],

@@ -17,7 +17,10 @@ export async function sessions({ DB }, wrong) {
       wrong(`user ${user_id}: it is deleted or disabled, and its login ${id} is not ended`);
     const tokens = await select(
       DB,
-      `SELECT t.user_id FROM user AS u JOIN password_token AS t ON t.user_id = u.id
+      `SELECT t.user_id
+        FROM user AS u
+        JOIN (SELECT user_id FROM password_token UNION ALL SELECT user_id FROM forgot_token WHERE ended_at IS NULL) AS t
+          ON t.user_id = u.id
         WHERE u.seq > ? AND u.seq <= ? AND (u.deleted_at IS NOT NULL OR u.disabled_at IS NOT NULL)`,
       ...range,
     );

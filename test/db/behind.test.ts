@@ -73,6 +73,8 @@ beforeAll(async () => {
     },
     { name: 'FHIR metadata', method: 'GET', path: '/fhir/r4/metadata', as: null, env: { DB } },
   );
+  // Each made room for the next.
+  await rows('UPDATE webhook SET deleted_at = NULL');
   tables = new Map();
   for (const table of await tableNames()) tables.set(table, await rows(`SELECT * FROM "${table}"`));
   objects = [];

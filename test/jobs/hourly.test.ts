@@ -169,6 +169,9 @@ describe('Rows that have expired', () => {
     insert('login_failure', { email_hash, failures: 1, wait_until: 0, updated_at });
   const passwordToken = (token_hash: string, user_id: string, expires_at: number) =>
     insert('password_token', { token_hash, user_id, expires_at });
+  const forgotToken = (token_hash: string, created_at: number) =>
+    insert('forgot_token', { token_hash, user_id: actorOf('staff').id, created_at });
+  const mailed = (counter: string, at: number) => insert('mail_count', { counter, day: Math.floor(at / DAY), n: 1 });
   const key = (name: string, created_at: number) =>
     insert('idempotency_key', { actor: 'a', key: name, fingerprint: 'f', entity_id: 'e', created_at });
   const HOUR = DAY / 24;
@@ -196,6 +199,10 @@ describe('Rows that have expired', () => {
       failure('young', now - DAY + 1),
       passwordToken('old', actorOf('staff').id, now - DAY - 1),
       passwordToken('young', actorOf('admin').id, now - DAY + 1),
+      forgotToken('old', now - HOUR - 1),
+      forgotToken('young', now - HOUR + 1),
+      mailed('old', now - 4 * DAY),
+      mailed('young', now - DAY),
       key('old', now - 7 * DAY - 1),
       key('young', now - 7 * DAY + 1),
     ]);
@@ -205,10 +212,12 @@ describe('Rows that have expired', () => {
     const { level, removed } = await runJob(now);
     expect(level).toBe('info');
     const one = { login_session: 1, password_token: 1, login_failure: 1, idempotency_key: 1, calendar_hold: 1 };
-    expect(removed).toMatchObject({ refresh_token: 3, ...one });
+    expect(removed).toMatchObject({ refresh_token: 3, ...one, forgot_token: 1, mail_count: 1 });
     expect(await left('refresh_token', 'session_id')).toEqual(['with a live token']);
     expect((await left('login_session', 'id')).sort()).toEqual(['with a live token', 'young']);
     expect(await left('password_token', 'token_hash')).toEqual(['young']);
+    expect(await left('forgot_token', 'token_hash')).toEqual(['young']);
+    expect(await left('mail_count', 'counter')).toEqual(['young']);
     expect(await left('login_failure', 'email_hash')).toEqual(['young']);
     expect(await left('idempotency_key', 'key')).toEqual(['young']);
     expect(await left('calendar_hold', 'id')).toEqual(['young']);
@@ -251,10 +260,12 @@ describe('Rows that have expired', () => {
       refresh_token: 0,
       login_session: 0,
       password_token: 0,
+      forgot_token: 0,
       client_assertion: 0,
       calendar_hold: 0,
       login_failure: 'failed',
       idempotency_key: 1,
+      mail_count: 0,
       webhook_delivery: 0,
     });
   });
@@ -264,7 +275,7 @@ describe('Rows that have expired', () => {
     const deletes = [...statements].filter((sql) =>
       /^delete from (?!`(access_day|webhook_delivery)`).* limit \?\d+\)$/s.test(sql),
     );
-    expect(deletes).toHaveLength(7);
+    expect(deletes).toHaveLength(9);
     for (const sql of deletes) {
       for (const { detail } of await rows(`EXPLAIN QUERY PLAN ${sql}`, 0, 5_000))
         expect(detail, sql).not.toMatch(/^SCAN/);

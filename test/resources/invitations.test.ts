@@ -22,6 +22,7 @@ describe('POST /auth/users', () => {
     expect(account).toEqual({
       ...json,
       type: 'billing',
+      language: null,
       id: expect.any(String),
       pending_type: null,
       disabled: false,

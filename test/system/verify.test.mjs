@@ -206,6 +206,13 @@ const DAMAGES = {
     check: 'sessions',
     finds: ({ other }) => [`user ${other.id}: it is deleted or disabled, and its one-time token is not ended`],
   },
+  'a link of a forgotten password, of a disabled account': {
+    damage: (q, { other }) =>
+      q("INSERT INTO forgot_token (user_id, token_hash, created_at) VALUES (?, 'a hash', 1)", other.id),
+    mend: (q, { other }) => q('DELETE FROM forgot_token WHERE user_id = ?', other.id),
+    check: 'sessions',
+    finds: ({ other }) => [`user ${other.id}: it is deleted or disabled, and its one-time token is not ended`],
+  },
   'a program whose account is deleted': {
     damage: (q, { program }) => q('UPDATE user SET deleted_at = 1 WHERE id = ?', program),
     mend: (q, { program }) => q('UPDATE user SET deleted_at = NULL WHERE id = ?', program),

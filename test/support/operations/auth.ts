@@ -74,7 +74,9 @@ export const auth: Operations = {
   },
   'GET /auth/users/me': { cases: { 'the own account': {} } },
   'PATCH /auth/users/me': {
-    body: () => ({ email: credentials().email, full_name: 'Nina Ek', current_password: 'correct horse' }),
+    body: () => ({
+      ...{ email: credentials().email, full_name: 'Nina Ek', language: 'de', current_password: 'correct horse' },
+    }),
     cases: {
       'the name': { request: () => ({ json: { full_name: 'Nina Ek' } }) },
       'name and e-mail': {

@@ -6,6 +6,7 @@ const invitation = () => ({
   full_name: 'Nina Nurse',
   username: crypto.randomUUID(),
   phone_number: '+46 18 61 10 00',
+  language: 'de',
 });
 
 /** How people get in, and what of that they see: invitations, resets, logins. */
