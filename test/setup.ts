@@ -5,6 +5,7 @@ import { afterAll, beforeEach, expect } from 'vitest';
 import { takeExcess, watchLimits } from './support/d1-limits';
 import { nameDeployment } from './support/deployment';
 import { forgetAll, leaks, watchConsole } from './support/log-watch';
+import { forgetMails } from './support/mails';
 import { requireMigrated } from './support/migrated';
 import { emptyStorage } from './support/storage';
 import { insertRoleUsers } from './support/users';
@@ -27,6 +28,8 @@ afterAll(() => {
   forgetAll();
   expect(found, 'what was logged that tells what a test handed out').toEqual([]);
 });
+
+beforeEach(forgetMails);
 
 // `npm test -- resources/patient` also runs what is asked of every operation, of those below /patient alone (`ONLY` has the
 // beginnings of their paths), and whether all that a resource must have is there.

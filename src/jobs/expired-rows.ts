@@ -78,7 +78,7 @@ export const EXPIRED_ROWS = {
     2 * DAY,
     rawStatement<Before, never>(
       (p) => sql`delete from ${mailCount} where counter in
-        (select counter from ${mailCount} where day < ${p.before} / ${DAY} limit ${ROWS_MAX})`,
+        (select counter from ${mailCount} where day < ${p.before} / ${sql.raw(String(DAY))} limit ${ROWS_MAX})`,
     ),
   ),
   // By the time of the event, of which a delivery has the number; of a webhook that was deleted, all.

@@ -23,7 +23,7 @@ describe('GET /settings', () => {
 
   it('says nothing of taxes and letterheads where the deployment does not', async () => {
     const names = Object.keys(await ok('GET', '/settings', { env: { TAX_INCLUDED: '', TAX_ID: undefined } }));
-    expect(names).toEqual(['currency', 'currency_decimals', 'time_zone', 'date_order', 'permissions']);
+    expect(names).toEqual(['currency', 'currency_decimals', 'time_zone', 'date_order', 'mail', 'permissions']);
   });
 
   it('tells the letterhead of bills, line by line', async () => {

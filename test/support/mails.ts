@@ -1,4 +1,3 @@
-import { beforeEach } from 'vitest';
 import type { Bindings } from '../../src/env';
 import { testEnv } from './client';
 
@@ -31,7 +30,8 @@ export const withMail: Bindings = {
   BASE_URL: 'https://portal.clinic.example',
 };
 
-beforeEach(() => {
+/** Before each test: test/setup.ts. */
+export function forgetMails(): void {
   mailsSent.length = 0;
   refusals.length = 0;
-});
+}
