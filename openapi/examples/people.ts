@@ -72,6 +72,7 @@ export const patient: Patient = {
   next_of_kin: { name: 'Bo Svensson', relation: 'husband', phone: '+46 70 123 45 68' },
   allergies: [{ substance: 'Penicillin', reaction: 'Rash', severity: 'severe', noted_date: '2011-03-02' }],
   payer: { name: 'Ocean Mutual', kind: 'insurance', member_number: 'OM-4711', tax_id: null },
+  contact: { email: true, sms: false },
   files: [file],
 };
 

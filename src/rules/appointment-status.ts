@@ -26,6 +26,9 @@ export const WITHOUT_TIME = ['COMPLETED', 'CANCELLED', 'NO_SHOW'].flatMap(spelli
 
 export const hasTime = (status: string): boolean => !WITHOUT_TIME.includes(foldWord(status));
 
+/** Also of patients who are here: nobody is reminded of such visits. */
+export const WITHOUT_MESSAGES = [...WITHOUT_TIME, ...['CHECKED_IN', 'IN_PROGRESS'].flatMap(spellingsOf)];
+
 export const isScheduled = (status: string): boolean => isSameStatus(status, 'SCEDULED');
 export const isCancelled = (status: string): boolean => isSameStatus(status, 'CANCELLED');
 export const isCompleted = (status: string): boolean => isSameStatus(status, 'COMPLETED');

@@ -77,6 +77,7 @@ export const input = {
     deceased_at: '2025-11-20T04:10:00',
     mother_id: crypto.randomUUID(),
     payer: { name: 'Ocean Mutual', kind: 'insurance', member_number: 'OM-42', tax_id: 'SE556677889901' },
+    contact: { email: true, sms: false },
     ...overrides,
   }),
   doctor: ({ user, ...overrides }: Overrides = {}) => {

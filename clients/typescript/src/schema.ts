@@ -2994,6 +2994,7 @@ export interface components {
             mother_id?: string | null;
             /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
             payer?: components["schemas"]["PayerInput"] | null;
+            contact?: components["schemas"]["ContactInput"] | null;
         };
         MedicalConditionInput: {
             /** @description When it was diagnosed (spelled so) */
@@ -3063,6 +3064,13 @@ export interface components {
             /** @description Number under which the payer is registered for taxes */
             tax_id?: string | null;
         };
+        /** @description By what the patient agrees to be told of visits */
+        ContactInput: {
+            /** @description To the address of the record. By default `false` */
+            email?: boolean | null;
+            /** @description To its phone number, by a program. By default `false` */
+            sms?: boolean | null;
+        };
         Patient: {
             /**
              * Format: uuid
@@ -3125,6 +3133,7 @@ export interface components {
             mother_id?: string;
             /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
             payer?: components["schemas"]["Payer"];
+            contact?: components["schemas"]["Contact"];
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
             /** @description Records that were merged into this one, by whose names and numbers it is found; left out where there are none */
@@ -3197,6 +3206,13 @@ export interface components {
             member_number: string | null;
             /** @description Number under which the payer is registered for taxes */
             tax_id: string | null;
+        };
+        /** @description By what the patient agrees to be told of visits */
+        Contact: {
+            /** @description To the address of the record */
+            email: boolean;
+            /** @description To its phone number, by a program */
+            sms: boolean;
         };
         File: {
             /**
@@ -3317,6 +3333,7 @@ export interface components {
             mother_id?: string;
             /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
             payer?: components["schemas"]["Payer"];
+            contact?: components["schemas"]["Contact"];
         };
         ListedPatient: {
             /**
@@ -3484,6 +3501,7 @@ export interface components {
             mother_id?: string | null;
             /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
             payer?: components["schemas"]["PayerInput"] | null;
+            contact?: components["schemas"]["ContactInput"] | null;
         };
         UpdatedPatient: {
             /**
@@ -3547,6 +3565,7 @@ export interface components {
             mother_id?: string;
             /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
             payer?: components["schemas"]["Payer"];
+            contact?: components["schemas"]["Contact"];
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
             /** @description Records that were merged into this one, by whose names and numbers it is found; left out where there are none */
@@ -3648,6 +3667,7 @@ export interface components {
             mother_id?: string | null;
             /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
             payer?: components["schemas"]["PayerInput"] | null;
+            contact?: components["schemas"]["ContactInput"] | null;
         };
         PatientMergeInput: {
             /**
@@ -3656,7 +3676,7 @@ export interface components {
              */
             from: string;
             /** @description Fields that are right in the other record: they replace those of the patient */
-            take?: ("gender" | "first_name" | "middle_name" | "last_name" | "phone_number" | "alt_phone_number" | "dob" | "blood_group" | "email" | "national_id" | "preferred_language" | "next_of_kin" | "deceased_at" | "mother_id" | "payer")[];
+            take?: ("gender" | "first_name" | "middle_name" | "last_name" | "phone_number" | "alt_phone_number" | "dob" | "blood_group" | "email" | "national_id" | "preferred_language" | "next_of_kin" | "deceased_at" | "mother_id" | "payer" | "contact")[];
         };
         PatientMerge: {
             /**
@@ -9229,6 +9249,10 @@ export interface operations {
                  *         "kind": "insurance",
                  *         "member_number": "OM-4711",
                  *         "tax_id": null
+                 *       },
+                 *       "contact": {
+                 *         "email": true,
+                 *         "sms": false
                  *       }
                  *     }
                  */
@@ -9319,6 +9343,10 @@ export interface operations {
                      *         "kind": "insurance",
                      *         "member_number": "OM-4711",
                      *         "tax_id": null
+                     *       },
+                     *       "contact": {
+                     *         "email": true,
+                     *         "sms": false
                      *       },
                      *       "files": [
                      *         {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { appendOnly } from './append-only';
+import { RANDOM_UUID } from './extras';
 import { ofHospital } from './whose';
 
 /**
@@ -18,9 +19,6 @@ export const deployment = sqliteTable(
 );
 
 export const deploymentRows = ofHospital(deployment);
-
-/** On one line, and without CASE, as of a trigger: remote migrations are split naively. */
-const RANDOM_UUID = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-' || substr('89AB', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
 
 export const deploymentExtras = () => [
   {

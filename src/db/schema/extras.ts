@@ -43,3 +43,6 @@ export const updated = (table: string, column: string, when: string) =>
   `AFTER UPDATE OF ${column} ON ${table} WHEN ${when}`;
 export const deleted = (table: string) =>
   updated(table, 'deleted_at', 'NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL');
+
+/** On one line, and without CASE, as of a trigger: remote migrations are split naively. */
+export const RANDOM_UUID = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-' || substr('89AB', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;

@@ -16,6 +16,7 @@ export * from './hold';
 export * from './identifier';
 export * from './invoice';
 export * from './mail';
+export { message, messageExtras, messageRows, messageRules } from './message';
 export * from './note';
 export { patient, patientExtras, patientRows } from './patient';
 export * from './patient-merge';

@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Address } from '../../schemas/address';
+import type { Contact } from '../../schemas/contact';
 import type { Allergy, MedicalCondition, Medication, Surgery } from '../../schemas/history';
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { NextOfKin } from '../../schemas/next-of-kin';
@@ -75,6 +76,8 @@ export const patient = sqliteTable(
     identifiers: optionalJson<ForeignIdentifier[]>(),
     /** who pays, where that is not the patient */
     payer: optionalJson<Payer>(),
+    /** by what the patient agrees to be told of visits; null: by nothing */
+    contact: optionalJson<Contact>(),
     /** the patient who was found to be the same person: this record is deleted, and its address leads there */
     merged_into: text(),
     /** those who were merged into this one, by whose names and numbers it is found */

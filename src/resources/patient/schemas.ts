@@ -4,6 +4,7 @@ import { PRECISIONS } from '../../rules/birth';
 import { REASONS } from '../../rules/same-person';
 import { nationalIdKey } from '../../rules/search/national-id';
 import { Address } from '../../schemas/address';
+import { Contact } from '../../schemas/contact';
 import { csvQuery } from '../../schemas/csv';
 import {
   dateOfBirth,
@@ -68,6 +69,7 @@ export const FurtherFields = z.object({
   deceased_at: pastDatetime.describe(`${pastDatetime.description}; where it is new, not before the day of \`dob\``),
   mother_id: uuid,
   payer: Payer,
+  contact: Contact,
 });
 
 export const PatientInput = z

@@ -21,8 +21,11 @@ const isTakeable = (name: string): name is Exclude<Single, 'dob_precision'> =>
 export const TAKEABLE = namesOf(PatientInput.shape).filter(isTakeable);
 type Takeable = (typeof TAKEABLE)[number];
 
-/** Never taken without being asked for: a name is one thing of several fields, and without a death the patient lives. */
-const ASKED_FOR: readonly Takeable[] = ['gender', 'first_name', 'middle_name', 'last_name', 'deceased_at'];
+/**
+ * Never taken without being asked for: a name is one thing of several fields, without a death the patient lives, and without consent
+ * nobody is written to.
+ */
+const ASKED_FOR: readonly Takeable[] = ['gender', 'first_name', 'middle_name', 'last_name', 'deceased_at', 'contact'];
 
 const isEmpty = (value: unknown) => value === null || value === '' || value === 'NOT_SET';
 
