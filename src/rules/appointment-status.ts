@@ -28,6 +28,8 @@ export const hasTime = (status: string): boolean => !WITHOUT_TIME.includes(foldW
 
 /** Also of patients who are here: nobody is reminded of such visits. */
 export const WITHOUT_MESSAGES = [...WITHOUT_TIME, ...['CHECKED_IN', 'IN_PROGRESS'].flatMap(spellingsOf)];
+/** Whether the patient is still to come. */
+export const isToCome = (status: string): boolean => !WITHOUT_MESSAGES.includes(foldWord(status));
 
 export const isScheduled = (status: string): boolean => isSameStatus(status, 'SCEDULED');
 export const isCancelled = (status: string): boolean => isSameStatus(status, 'CANCELLED');
