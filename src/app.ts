@@ -28,10 +28,13 @@ import { healthRoutes } from './resources/health/routes';
 import { holdRoutes } from './resources/hold/routes';
 import { invoiceRoutes } from './resources/invoice/routes';
 import { invoiceSummaryRoutes } from './resources/invoice-summary/routes';
+import { messageRoutes } from './resources/message/routes';
+import { messageRulesRoutes } from './resources/message-rules/routes';
 import { doctorNoteRoutes, patientNoteRoutes, visitNoteRoutes } from './resources/note/routes';
 import { patientRoutes } from './resources/patient/routes';
 import { paymentRoutes } from './resources/payment/routes';
 import { settingsRoutes } from './resources/settings/routes';
+import { unsubscribeRoutes } from './resources/unsubscribe/routes';
 import { webhookRoutes } from './resources/webhook/routes';
 import { workingHoursRoutes } from './resources/working-hours/routes';
 
@@ -58,6 +61,9 @@ app.route('/calendar/resources', calendarResourceRoutes);
 app.route('/calendar', appointmentSeriesRoutes);
 app.route('/calendar', calendarSummaryRoutes);
 app.route('/feeds', feedRoutes);
+app.route('/messages', messageRulesRoutes);
+app.route('/messages', unsubscribeRoutes);
+app.route('/messages', messageRoutes);
 app.route('/invoice', invoiceSummaryRoutes); // before those of `/invoice/{id}`
 app.route('/invoice', invoiceRoutes);
 app.route('/invoice', paymentRoutes);

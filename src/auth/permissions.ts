@@ -69,6 +69,8 @@ const HOLDERS = {
   'feed:read': ['admin', 'staff', 'doctor', 'billing'],
   'feed:create': ['admin', 'staff', 'doctor', 'billing'],
   'feed:delete': ['admin', 'staff', 'doctor', 'billing'],
+  'messaging:read': ['admin'],
+  'messaging:update': ['admin'],
   'audit:read': ['admin'],
   'event:read': ['admin', 'client'],
   'export:run': ['admin', 'client'],

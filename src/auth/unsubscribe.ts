@@ -12,9 +12,6 @@ const TYPE = 'unsubscribe+jwt';
 /** Seconds: mails are kept for long. */
 const LIFETIME = 400 * 24 * 60 * 60;
 
-/** Characters of one: some 300. */
-export const UNSUBSCRIBE_MAX = 1_000;
-
 const Unsubscribing = z.object({ patient_id: z.uuid(), language: z.enum(LANGUAGES) });
 export type Unsubscribing = z.output<typeof Unsubscribing>;
 

@@ -51,6 +51,10 @@ export const conflict = {
     'An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`',
     'Somebody else has set the password of this account. Its owner has to set one before it becomes an admin: POST /auth/users/{id}/reset answers a token for that',
   ],
+  not_waiting: [
+    'The message does not wait for an answer any more: it was sent, dropped, or is not a program’s',
+    'The message is dropped, and waits for no answer',
+  ],
   other_credentials: [
     'The client logs in by its keys, and has no secret, or the other way round',
     'The client has keys, and no secret',

@@ -1,5 +1,5 @@
 import { eq, type SQLWrapper, sql } from 'drizzle-orm';
-import { appointment, audit, creditNote, file, invoice, note, patient, payment } from '../db/schema';
+import { appointment, audit, creditNote, file, invoice, message, note, patient, payment } from '../db/schema';
 import { survivorOf } from '../db/schema/patient';
 import { type Inputs, rawStatement } from '../db/statement';
 import { isoTime } from '../rules/datetime';
@@ -27,6 +27,7 @@ const patientOf = sql`case t.entity
   when 'invoice' then ${ofInvoice(sql`t.entity_id`)}
   when 'payment' then ${ofInvoice(invoiceOf(payment))}
   when 'credit_note' then ${ofInvoice(invoiceOf(creditNote))}
+  when 'message' then ${ofAppointment(sql`(select m.appointment_id from ${message} m where m.id = t.entity_id)`)}
   when 'note' then (select n.patient_id from ${note} n where n.id = t.entity_id)
   when 'file' then (select case f.entity
       when 'patient' then (select p.id from ${patient} p where p.id = f.entity_id)

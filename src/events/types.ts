@@ -46,6 +46,9 @@ const EVENTS = {
   },
   doctor_hours: { scope: 'Schedule', types: { create: 'doctor_hours.created', update: 'doctor_hours.updated' } },
   closures: { scope: 'Schedule', types: { create: 'closures.created', update: 'closures.updated' } },
+  // A program that sends messages is told when.
+  message: { scope: 'Appointment', types: { due: 'message.due' } },
+  message_rules: { scope: null, types: { create: 'message_rules.created', update: 'message_rules.updated' } },
   invoice: { scope: 'Invoice', types: { create: 'invoice.created', update: 'invoice.updated' } },
   payment: { scope: 'PaymentNotice', types: { create: 'payment.created' } },
   credit_note: { scope: 'Invoice', types: { create: 'credit_note.created' } },

@@ -83,5 +83,11 @@ export const limitFeed = (c: AppContext, feed: { user_id: string } | undefined):
     ? count(c, 'ACCOUNT_RATE_LIMIT', `feeds ${feed.user_id}`, 'requests for feeds of this account')
     : count(c, 'ACCOUNT_RATE_LIMIT', network(c), 'feeds from this address');
 
+/** A link of a mail is counted by itself, and an address where it makes links up. @throws ThrottledError */
+export const limitUnsubscribe = (c: AppContext, link: { patient_id: string } | null): Promise<unknown> =>
+  link
+    ? count(c, 'ACCOUNT_RATE_LIMIT', `unsubscribe ${link.patient_id}`, 'requests of this link')
+    : count(c, 'ACCOUNT_RATE_LIMIT', network(c), 'links from this address');
+
 export const mayRecordRefusal = async (c: AppContext, account: string): Promise<boolean> =>
   (await ask(c, 'REFUSAL_RATE_LIMIT', account)) !== 'exceeded';

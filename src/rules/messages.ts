@@ -96,3 +96,20 @@ export function dueAt(
 /** Of one that is not sent yet. */
 export const isLate = ({ starts_at }: Pick<Planned, 'starts_at'>, due: number, now: number): boolean =>
   now > due + LATE || now >= starts_at;
+
+export interface Reachable {
+  contact: { email: boolean; sms: boolean } | null;
+  email: string | null;
+  phone_number: string | null;
+}
+
+/** Where a patient is written to: from here by mail alone, by a program in either way that the patient agrees to. */
+export function addressesOf(
+  { contact, email, phone_number }: Reachable,
+  channel: MessageChannel,
+): { email?: string; phone_number?: string } {
+  return {
+    ...(contact?.email && email && { email }),
+    ...(channel === 'event' && contact?.sms && phone_number && { phone_number }),
+  };
+}

@@ -12,6 +12,7 @@ import { db, type Inputs, rawStatement } from '../../db/statement';
 import type { BriefDepartment, BriefPerson, ExpectedPatient } from '../../schemas/brief';
 import type { View } from '../../schemas/requests';
 import { type FileRow, filesField } from '../file/queries';
+import { messagesField, type VisitMessageRow } from '../message/queries';
 import type { Buffers } from './rules';
 import { AppointmentRecord } from './schemas';
 
@@ -74,6 +75,11 @@ export interface OneRow extends NotedRow {
   has_note: boolean;
 }
 
+/** What is read of one besides, and not where it is to change: a write may change the messages, too. */
+export interface ReadRow extends OneRow {
+  messages: VisitMessageRow[] | null;
+}
+
 const ofOne = (view: View) => ({
   ...fields[view],
   notes: entry.notes,
@@ -87,7 +93,8 @@ const one = <Row>(selection: Fields) =>
     (p) => sql`select ${selected(selection)} from ${appointment} as ${entry} where ${isLive(entry, p.id)}`,
     selection,
   );
-export const byId = { reduced: one<OneRow>(ofOne('reduced')), full: one<OneRow>(ofOne('full')) };
+const toRead = (view: View) => one<ReadRow>({ ...ofOne(view), messages: messagesField(sql`${entry.id}`) });
+export const byId = { reduced: toRead('reduced'), full: toRead('full') };
 
 /** What its time is made of, and which room it needs, and has. */
 export interface Taking extends Buffers {

@@ -143,8 +143,8 @@ export const calendarRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => {
       const { id } = c.req.valid('param');
       const read = await getAppointment(serviceContext(c), id, c.req.valid('query').view);
-      const { files, patient, doctor, department, has_note }: Partial<FullAppointment> = read.record;
-      return answerRecord(c, read, [files, patient, doctor, department, has_note]);
+      const { files, patient, doctor, department, has_note, messages }: Partial<FullAppointment> = read.record;
+      return answerRecord(c, read, [files, patient, doctor, department, has_note, ...(messages ? [messages] : [])]);
     },
   )
   .patch(

@@ -21,6 +21,7 @@ import { queryList, viewQuery } from '../../schemas/requests';
 import { keptIfNull, patchOf } from '../../schemas/update';
 import { appointmentStatus, appointmentType } from '../../schemas/words';
 import { files } from '../file/schemas';
+import { VisitMessage } from '../message/schemas';
 
 /** Seven days. */
 export const LONGEST_MINUTES = 10_080;
@@ -148,7 +149,13 @@ export type FullListedAppointment = z.output<typeof FullListedAppointment>;
 
 /** As a read and an update answer it; a create answers `Appointment`. */
 const has_note = z.literal(true).optional().describe('Where a doctor has signed a note about it; left out otherwise');
-export const CalendarAppointment = ListedAppointment.extend({ notes, has_note, files }).meta({
+const messages = z
+  .array(VisitMessage)
+  .optional()
+  .describe(
+    'What the patient is told of it; left out where that is nothing, in lists, and by writes, which may change it',
+  );
+export const CalendarAppointment = ListedAppointment.extend({ notes, has_note, messages, files }).meta({
   id: 'CalendarAppointment',
 });
 export type CalendarAppointment = z.output<typeof CalendarAppointment>;

@@ -8,6 +8,7 @@ import { instant, isoTime, localDay } from '../../rules/datetime';
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { View } from '../../schemas/requests';
 import { toFiles } from '../file/service';
+import { toVisitMessage } from '../message/answers';
 import { namingHolders } from '../patient/holders';
 import { type Conflicts, conflictsIn, ifAny, roomWanting, toListed, withNote } from './answers';
 import { conflictsOf, refusedBy } from './booking';
@@ -85,7 +86,7 @@ export function createAppointment(
     },
     read: async (id) => {
       const { version, record } = await getAppointment(ctx, id, 'reduced');
-      const { cancel_reason, created_at, updated_at, has_note: _, ...appointment } = record;
+      const { cancel_reason, created_at, updated_at, has_note: _, messages: __, ...appointment } = record;
       const kept = { cancel_reason, created_at, updated_at };
       const rows = await ctx.db.run(conflictsOf[DOUBLE_BOOKING]({ id, ...told }));
       return { version, record: appointment, kept, conflicts: conflictsIn(rows) };
@@ -102,6 +103,15 @@ export async function getAppointment(
 ): Promise<Versioned<CalendarAppointment | FullAppointment>> {
   const row = await ctx.db.first(queries.byId[view]({ id }));
   if (!row?.patient) throw new NotFoundError(ENTITY, id);
-  const { version, files, has_note, ...listed } = row;
-  return { version, record: { ...toListed(listed), ...withNote(has_note), files: await toFiles(ctx, files) } };
+  const { version, files, has_note, messages, ...listed } = row;
+  const told = messages?.map((one) => toVisitMessage(one, ctx.settings.TIME_ZONE));
+  return {
+    version,
+    record: {
+      ...toListed(listed),
+      ...withNote(has_note),
+      ...(told && { messages: told }),
+      files: await toFiles(ctx, files),
+    },
+  };
 }
