@@ -121,6 +121,19 @@ const auth: Record<string, OperationExamples> = {
   getFeed: {},
 };
 
+const messages: Record<string, OperationExamples> = {
+  getMessageRules: { answer: visit.messageRules },
+  updateMessageRules: { body: visit.messageRules, answer: visit.messageRules },
+  listMessages: { answer: [visit.listedMessage] },
+  getMessage: { answer: visit.message },
+  reportMessage: {
+    body: { state: 'sent' },
+    answer: { ...visit.listedMessage, state: 'sent', ended_at: '2027-02-28T09:30:04.120Z' },
+  },
+  getUnsubscribePage: {},
+  unsubscribe: {},
+};
+
 const webhooks: Record<string, OperationExamples> = {
   createWebhook: {
     body: { url: webhook.url, types: webhook.types, description: webhook.description },
@@ -340,6 +353,7 @@ const operations: Record<string, OperationExamples> = {
 export const OPERATION_EXAMPLES: Record<string, OperationExamples> = {
   ...auth,
   ...webhooks,
+  ...messages,
   ...departments,
   ...patients,
   ...doctors,

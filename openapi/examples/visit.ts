@@ -11,6 +11,8 @@ import type { CreditNote } from '../../src/resources/credit-note/schemas';
 import type { Hold } from '../../src/resources/hold/schemas';
 import type { FullInvoice } from '../../src/resources/invoice/full';
 import type { InvoiceSummary } from '../../src/resources/invoice-summary/schemas';
+import type { ListedMessage, Message } from '../../src/resources/message/schemas';
+import type { MessageRules } from '../../src/resources/message-rules/schemas';
 import type { Note } from '../../src/resources/note/schemas';
 import type { Payment } from '../../src/resources/payment/schemas';
 import type { WebhookDelivery, WebhookWithSecret } from '../../src/resources/webhook/schemas';
@@ -41,10 +43,47 @@ export const appointment: FullAppointment = {
   patient: { ...patient, allergy_count: patient.allergies?.length ?? null },
   doctor,
   department,
+  messages: [
+    {
+      id: '5a0d9a54-2f0e-4c39-8d86-9a4c5b1f7e21',
+      kind: 'reminder',
+      channel: 'event',
+      due_at: '2027-02-28T09:30:00.000Z',
+      state: 'waiting',
+      hours_before: 24,
+    },
+  ],
   files: [],
 };
 
-const { reason, notes, tags, files, patient: _, doctor: __, department: ___, ...planned } = appointment;
+const { reason, notes, tags, files, patient: _, doctor: __, department: ___, messages: ____, ...planned } = appointment;
+
+export const messageRules: MessageRules = {
+  booked: true,
+  reminders: [24],
+  quiet: { from: '22:00', until: '07:00' },
+  channel: 'event',
+  shows: ['doctor'],
+};
+
+export const listedMessage: ListedMessage = {
+  id: '5a0d9a54-2f0e-4c39-8d86-9a4c5b1f7e21',
+  appointment_id: appointment.id,
+  patient_id: patient.id,
+  kind: 'reminder',
+  hours_before: 24,
+  channel: 'event',
+  due_at: '2027-02-28T09:30:00.000Z',
+  state: 'waiting',
+  ended_at: null,
+};
+export const message: Message = {
+  ...listedMessage,
+  language: 'en',
+  text: 'Harbour Clinic: You have an appointment on Monday, March 1, 2027 at 9:30 AM.\nDr. Greta Lindqvist',
+  phone_number: '070-123 45 67',
+};
+
 const SERIES_ID = 'b1f6a0a6-58b7-4d0c-9a3e-2a1d1f0f7c35';
 /** Physiotherapy every other week, of which the third visit falls into a leave. */
 export const series: AppointmentSeries = {

@@ -5,6 +5,7 @@ import { create, make } from './factories';
 import { fileOf, makePng, PNG } from './files';
 import { input } from './input';
 import { invite } from './logins';
+import { newUnsubscribeLink, toldMessage } from './messages';
 import { newVisit } from './notes';
 import type { Fixtures } from './operations/record';
 import { newFactor } from './totp';
@@ -87,6 +88,8 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
       if (by === 'secret, used') await askToken(client);
       return client;
     },
+    newMessage: () => toldMessage(ids),
+    newUnsubscribeLink: () => newUnsubscribeLink(patient.id),
     newFactor: (state) => newFactor(state, given.account.password),
     newRefreshToken: async () => (await logIn(given.account)).refresh_token,
     ...given,

@@ -159,6 +159,14 @@ export const input = {
     text: 'Cough for a week.\nLungs clear.',
     ...overrides,
   }),
+  messageRules: (overrides: Overrides = {}) => ({
+    booked: true,
+    reminders: [24, 2],
+    quiet: { from: '22:00', until: '07:00' },
+    channel: 'event',
+    shows: ['doctor', 'type'],
+    ...overrides,
+  }),
   appointmentSeries: (overrides: Overrides = {}) => ({
     ...input.appointment(),
     ...{ every_weeks: 1, count: 4, until: null, on_conflict: 'skip', dry_run: false },

@@ -1,4 +1,9 @@
+import { unsubscribeUrl } from '../../src/auth/unsubscribe';
+import { settingsOf } from '../../src/env';
 import type { QuietHours } from '../../src/rules/messages';
+import { ok, testEnv } from './client';
+import { make } from './factories';
+import { keepOutOfLogs } from './log-watch';
 import { rows } from './rows';
 
 const ID = 'e55a6e00-0000-4000-8000-000000000000';
@@ -55,3 +60,40 @@ export const endMessages = (appointment_id: string, state: string, at = Date.now
     `UPDATE message SET state = ?, ended_at = ?, changed_at = ? WHERE appointment_id = ? AND ended_at IS NULL`,
     ...[state, at, at, appointment_id],
   );
+
+/** As the tick does: the program is told of what waits. */
+export const tellAll = (appointment_id: string) =>
+  rows(
+    `UPDATE message SET state = 'told', channel = 'event' WHERE appointment_id = ? AND ended_at IS NULL`,
+    appointment_id,
+  );
+
+let told = 0;
+/** Of a visit that is not used elsewhere. The rules are gone again. @returns its path */
+export async function toldMessage(ids: Record<'patient_id' | 'doctor_id' | 'department_id', string>): Promise<string> {
+  const [before] = await rows('SELECT id FROM message_rules');
+  if (!before) await setRules({ channel: 'event', reminders: [] });
+  const schedule = new Date(Date.UTC(2035, 0, 1, 8) + 3_600_000 * ++told).toISOString();
+  const { id } = await make.appointment({ ...ids, schedule });
+  if (!before) await rows('DELETE FROM message_rules');
+  await tellAll(id);
+  const [first] = await messagesOf(id);
+  return `/messages/${first?.id}`;
+}
+
+/** @returns the path of the link that a mail has */
+export async function linkTo(
+  patient_id: string,
+  language: 'en' | 'de' | 'ar' = 'en',
+  now = Date.now(),
+): Promise<string> {
+  const url = await unsubscribeUrl(settingsOf(testEnv), '', { patient_id, language }, now);
+  keepOutOfLogs(url.slice(url.lastIndexOf('/') + 1));
+  return url;
+}
+
+/** Of a patient who agrees to mails. */
+export async function newUnsubscribeLink(patient_id: string): Promise<string> {
+  await ok('PATCH', `/patient/${patient_id}`, { json: { contact: { email: true, sms: true } } });
+  return linkTo(patient_id);
+}

@@ -1596,6 +1596,136 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/messages/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What patients are told of their visits
+         * @description Nothing, and the version is 0, where that was never set.
+         *
+         *     Permission `messaging:read`: admin.
+         */
+        get: operations["getMessageRules"];
+        /**
+         * Set what patients are told of their visits
+         * @description By an admin. From then on each booking plans its messages; those that are planned already go by what the rules say when they are due, or are dropped (`rules_off`), and a visit that was booked before is reminded of once it is moved. Mails are 400 `mail_off` where the deployment sends none.
+         *
+         *     Permission `messaging:update`: admin.
+         */
+        put: operations["updateMessageRules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page to which a mail links: no more mails
+         * @description It changes nothing: scanners open links, too. Its button sends the POST.
+         *
+         *     Public: no token needed.
+         */
+        get: operations["getUnsubscribePage"];
+        put?: never;
+        /**
+         * Take the consent to mails back, without a login
+         * @description As `List-Unsubscribe-Post` has it (RFC 8058): `contact.email` of the patient becomes false; of one who was merged, of the record that stays. Whatever is sent along is not read. The link holds for 400 days, and tells nothing of the patient.
+         *
+         *     Public: no token needed.
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What patients are told of their visits, newest first
+         * @description Those that wait, and those of the last 90 days.
+         *
+         *     Permission `appointment:read`: admin, staff, doctor, billing; programs with `system/Appointment.rs`.
+         *
+         *     Recorded in the access log, for an account.
+         */
+        get: operations["listMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Message by id, with what a program needs to send it
+         * @description Of one that is to go by a program (`channel` is `event`), while it may still be sent: the text, its language, and the phone number or the e-mail, as far as the patient agrees to either. Without an address it is not to be sent.
+         *
+         *     Permission `appointment:read`: admin, staff, doctor, billing; programs with `system/Appointment.rs`.
+         *
+         *     A scope needs `Patient.r`, too.
+         *
+         *     Recorded in the access log, for an account.
+         */
+        get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what became of a message
+         * @description By the program that was told by `message.due`. Said again it is the same; 409 `not_waiting` where the message was dropped or moved meanwhile, as the visit was, or is not a program’s to send.
+         *
+         *     Permission `appointment:update`: admin, staff, doctor; programs with `system/Appointment.u`.
+         *
+         *     An answer that shows a record and has written nothing, as that to a repeated request, is recorded in the access log.
+         */
+        post: operations["reportMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoice/summary": {
         parameters: {
             query?: never;
@@ -2407,10 +2537,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `held`: Somebody else holds that time, for the minutes that a form takes; `detail` says until when. `no_resource`: The room that is named, or any of the kind that the type needs, is not free at that time. `retired`: Visits of this type are made no more: `retired_at` of the type says since when. `not_offered`: A program books by type, moves what has one, and holds, only what `GET /calendar/slots` offers; `detail` says what is in the way. `nothing_free`: Every visit of the series would be skipped. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `email_unconfirmed`: An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it. `password_unconfirmed`: An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`. `other_credentials`: The client logs in by its keys, and has no secret, or the other way round. `disabled`: The webhook is disabled, and sends nothing. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
+             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `held`: Somebody else holds that time, for the minutes that a form takes; `detail` says until when. `no_resource`: The room that is named, or any of the kind that the type needs, is not free at that time. `retired`: Visits of this type are made no more: `retired_at` of the type says since when. `not_offered`: A program books by type, moves what has one, and holds, only what `GET /calendar/slots` offers; `detail` says what is in the way. `nothing_free`: Every visit of the series would be skipped. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `email_unconfirmed`: An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it. `password_unconfirmed`: An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`. `not_waiting`: The message does not wait for an answer any more: it was sent, dropped, or is not a program’s. `other_credentials`: The client logs in by its keys, and has no secret, or the other way round. `disabled`: The webhook is disabled, and sends nothing. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
              * @enum {string}
              */
-            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "held" | "no_resource" | "retired" | "not_offered" | "nothing_free" | "closed" | "email_unconfirmed" | "password_unconfirmed" | "other_credentials" | "disabled" | "idempotency_key";
+            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "held" | "no_resource" | "retired" | "not_offered" | "nothing_free" | "closed" | "email_unconfirmed" | "password_unconfirmed" | "not_waiting" | "other_credentials" | "disabled" | "idempotency_key";
             /** @description With `duplicate`: the field whose value is taken, as a dotted path in the record, such as `user.email` */
             field?: string;
         };
@@ -4505,6 +4635,8 @@ export interface components {
              * @constant
              */
             has_note?: true;
+            /** @description What the patient is told of it; left out where that is nothing, in lists, and by writes, which may change it */
+            messages?: components["schemas"]["VisitMessage"][];
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
             /** @description Its patient, in short */
@@ -4513,6 +4645,38 @@ export interface components {
             doctor: components["schemas"]["BriefPerson"];
             /** @description Its department, in short */
             department: components["schemas"]["BriefDepartment"];
+        };
+        /** @description What the patient is told of the visit, or was */
+        VisitMessage: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /**
+             * @description `booked` confirms a booking, `reminder` comes before the visit
+             * @enum {string}
+             */
+            kind: "booked" | "reminder";
+            /** @description Of a reminder, as the rules have it */
+            hours_before?: number;
+            /**
+             * @description By which it goes, or went
+             * @enum {string}
+             */
+            channel: "email" | "event";
+            /**
+             * Format: date-time
+             * @description When it is due, by the clocks and the quiet hours, or was
+             */
+            due_at: string;
+            /**
+             * @description `sent`: the platform, or the program, took it, not that it has arrived
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "dropped" | "failed";
+            /** @description Why it was dropped (`cancelled`: the visit is cancelled; `ended`: the patient has come, or was missed, or the visit is over; `deceased`: the patient has died; `deleted`: the patient is deleted; `no_consent`: the patient has not agreed to that channel; `no_address`: the record has no e-mail, or no phone number; `late`: it could not be sent within two hours of its time, or before the visit; `quiet_hours`: the quiet hours end after the visit begins; `quota`: the mails of the day were used up for too long; `patient_limit`: the patient had too many that day; `unanswered`: the program has not answered in time; `rules_off`: the hospital does not ask for it any more; `mail_off`: the deployment sends no mail; `restored`: the database was restored from a backup), or what the last refusal was */
+            reason?: string;
         };
         CalendarAppointment: {
             /**
@@ -4598,6 +4762,8 @@ export interface components {
              * @constant
              */
             has_note?: true;
+            /** @description What the patient is told of it; left out where that is nothing, in lists, and by writes, which may change it */
+            messages?: components["schemas"]["VisitMessage"][];
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
         };
@@ -5238,6 +5404,156 @@ export interface components {
             minutes: number;
             /** @description Of the hours that begin on these days, less what is closed of them (`GET /calendar/hours`), as they are set now; only by doctor and by day */
             hours_minutes?: number;
+        };
+        /** @description What patients are told of their visits, and how */
+        MessageRules: {
+            /** @description Whether a booking is confirmed */
+            booked: boolean;
+            /** @description Hours before the visit, by the clocks of the hospital; empty: nobody is reminded */
+            reminders: number[];
+            /** @description What is due in them waits for their end, and is dropped where the visit begins before; null: none */
+            quiet: components["schemas"]["QuietHours"] | null;
+            /**
+             * @description `email`: from here, to who agrees to mails; `event`: as `message.due`, to a program that sends it
+             * @enum {string}
+             */
+            channel: "email" | "event";
+            /** @description What a message says besides the clinic, day, time and place: others may read it, too */
+            shows: ("doctor" | "department" | "type")[];
+        };
+        /** @description When nobody is written to, by the clocks of the hospital */
+        QuietHours: {
+            /** @description Time of day, `HH:MM`, as the clocks of the hospital show it */
+            from: string;
+            /** @description On the next day, unless it is later than `from` */
+            until: string;
+        };
+        /** @description What patients are told of their visits, and how */
+        MessageRulesInput: {
+            /** @description Whether a booking is confirmed */
+            booked: boolean;
+            /** @description Hours before the visit, by the clocks of the hospital; empty: nobody is reminded */
+            reminders: number[];
+            /** @description What is due in them waits for their end, and is dropped where the visit begins before; null: none */
+            quiet: components["schemas"]["QuietHoursInput"] | null;
+            /**
+             * @description `email`: from here, to who agrees to mails; `event`: as `message.due`, to a program that sends it
+             * @enum {string}
+             */
+            channel: "email" | "event";
+            /** @description What a message says besides the clinic, day, time and place: others may read it, too */
+            shows?: ("doctor" | "department" | "type")[] | null;
+        };
+        /** @description When nobody is written to, by the clocks of the hospital */
+        QuietHoursInput: {
+            /** @description Time of day, `HH:MM`, as the clocks of the hospital show it */
+            from: string;
+            /** @description On the next day, unless it is later than `from` */
+            until: string;
+        };
+        ListedMessage: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the appointment that it is for; null for none
+             */
+            appointment_id: string;
+            /**
+             * Format: uuid
+             * @description Whose the visit is now
+             */
+            patient_id: string;
+            /**
+             * @description `booked` confirms a booking, `reminder` comes before the visit
+             * @enum {string}
+             */
+            kind: "booked" | "reminder";
+            /** @description Of a reminder, as the rules have it */
+            hours_before?: number;
+            /**
+             * @description By which it goes, or went
+             * @enum {string}
+             */
+            channel: "email" | "event";
+            /**
+             * Format: date-time
+             * @description When it is due, by the clocks and the quiet hours, or was
+             */
+            due_at: string;
+            /**
+             * @description `sent`: the platform, or the program, took it, not that it has arrived
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "dropped" | "failed";
+            /** @description Why it was dropped (`cancelled`: the visit is cancelled; `ended`: the patient has come, or was missed, or the visit is over; `deceased`: the patient has died; `deleted`: the patient is deleted; `no_consent`: the patient has not agreed to that channel; `no_address`: the record has no e-mail, or no phone number; `late`: it could not be sent within two hours of its time, or before the visit; `quiet_hours`: the quiet hours end after the visit begins; `quota`: the mails of the day were used up for too long; `patient_limit`: the patient had too many that day; `unanswered`: the program has not answered in time; `rules_off`: the hospital does not ask for it any more; `mail_off`: the deployment sends no mail; `restored`: the database was restored from a backup), or what the last refusal was */
+            reason?: string;
+            /** @description When it was sent, dropped or given up */
+            ended_at: string | null;
+        };
+        /** @description Text, language, phone number and e-mail are there only while a program may still send it */
+        Message: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the appointment that it is for; null for none
+             */
+            appointment_id: string;
+            /**
+             * Format: uuid
+             * @description Whose the visit is now
+             */
+            patient_id: string;
+            /**
+             * @description `booked` confirms a booking, `reminder` comes before the visit
+             * @enum {string}
+             */
+            kind: "booked" | "reminder";
+            /** @description Of a reminder, as the rules have it */
+            hours_before?: number;
+            /**
+             * @description By which it goes, or went
+             * @enum {string}
+             */
+            channel: "email" | "event";
+            /**
+             * Format: date-time
+             * @description When it is due, by the clocks and the quiet hours, or was
+             */
+            due_at: string;
+            /**
+             * @description `sent`: the platform, or the program, took it, not that it has arrived
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "dropped" | "failed";
+            /** @description Why it was dropped (`cancelled`: the visit is cancelled; `ended`: the patient has come, or was missed, or the visit is over; `deceased`: the patient has died; `deleted`: the patient is deleted; `no_consent`: the patient has not agreed to that channel; `no_address`: the record has no e-mail, or no phone number; `late`: it could not be sent within two hours of its time, or before the visit; `quiet_hours`: the quiet hours end after the visit begins; `quota`: the mails of the day were used up for too long; `patient_limit`: the patient had too many that day; `unanswered`: the program has not answered in time; `rules_off`: the hospital does not ask for it any more; `mail_off`: the deployment sends no mail; `restored`: the database was restored from a backup), or what the last refusal was */
+            reason?: string;
+            /** @description When it was sent, dropped or given up */
+            ended_at: string | null;
+            /**
+             * @description In which the text is
+             * @enum {string}
+             */
+            language?: "en" | "de" | "ar";
+            /** @description What a program sends: at most 300 characters, without a name of the patient */
+            text?: string;
+            /** @description Where the patient agrees to text messages */
+            phone_number?: string;
+            /** @description Where the patient agrees to mails */
+            email?: string;
+        };
+        MessageStatusInput: {
+            /** @enum {string} */
+            state: "sent" | "failed";
+            /** @description Why it failed, as a code: no number, name or text of the patient */
+            reason?: string | null;
         };
         InvoiceSummary: {
             /**
@@ -6423,7 +6739,7 @@ export interface components {
             patient_id?: string;
         };
         /** @enum {string} */
-        EventType: "patient.created" | "patient.updated" | "patient.deleted" | "patient.merged" | "patient.unmerged" | "doctor.created" | "doctor.updated" | "doctor.deleted" | "department.created" | "department.updated" | "department.deleted" | "appointment.created" | "appointment.updated" | "appointment_type.created" | "appointment_type.updated" | "appointment_type.deleted" | "calendar_resource.created" | "calendar_resource.updated" | "calendar_resource.deleted" | "doctor_hours.created" | "doctor_hours.updated" | "closures.created" | "closures.updated" | "invoice.created" | "invoice.updated" | "payment.created" | "credit_note.created" | "catalog_item.created" | "catalog_item.updated" | "catalog_item.deleted" | "file.created" | "file.updated" | "file.deleted" | "note.signed" | "note.updated" | "user.created" | "user.updated" | "user.deleted" | "client.created" | "client.updated" | "client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "calendar_feed.created" | "calendar_feed.deleted";
+        EventType: "patient.created" | "patient.updated" | "patient.deleted" | "patient.merged" | "patient.unmerged" | "doctor.created" | "doctor.updated" | "doctor.deleted" | "department.created" | "department.updated" | "department.deleted" | "appointment.created" | "appointment.updated" | "appointment_type.created" | "appointment_type.updated" | "appointment_type.deleted" | "calendar_resource.created" | "calendar_resource.updated" | "calendar_resource.deleted" | "doctor_hours.created" | "doctor_hours.updated" | "closures.created" | "closures.updated" | "message.due" | "message_rules.created" | "message_rules.updated" | "invoice.created" | "invoice.updated" | "payment.created" | "credit_note.created" | "catalog_item.created" | "catalog_item.updated" | "catalog_item.deleted" | "file.created" | "file.updated" | "file.deleted" | "note.signed" | "note.updated" | "user.created" | "user.updated" | "user.deleted" | "client.created" | "client.updated" | "client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "calendar_feed.created" | "calendar_feed.deleted";
         TrailGoneError: {
             /** @description What is wrong, in English, for people */
             detail: string;
@@ -6450,7 +6766,7 @@ export interface components {
          * @description A type of events, or all types of a record, also those that are added later
          * @enum {string}
          */
-        EventPatternInput: "patient.*" | "doctor.*" | "department.*" | "appointment.*" | "appointment_type.*" | "calendar_resource.*" | "doctor_hours.*" | "closures.*" | "invoice.*" | "payment.*" | "credit_note.*" | "catalog_item.*" | "file.*" | "note.*" | "user.*" | "client.*" | "webhook.*" | "calendar_feed.*" | "patient.created" | "patient.updated" | "patient.deleted" | "patient.merged" | "patient.unmerged" | "doctor.created" | "doctor.updated" | "doctor.deleted" | "department.created" | "department.updated" | "department.deleted" | "appointment.created" | "appointment.updated" | "appointment_type.created" | "appointment_type.updated" | "appointment_type.deleted" | "calendar_resource.created" | "calendar_resource.updated" | "calendar_resource.deleted" | "doctor_hours.created" | "doctor_hours.updated" | "closures.created" | "closures.updated" | "invoice.created" | "invoice.updated" | "payment.created" | "credit_note.created" | "catalog_item.created" | "catalog_item.updated" | "catalog_item.deleted" | "file.created" | "file.updated" | "file.deleted" | "note.signed" | "note.updated" | "user.created" | "user.updated" | "user.deleted" | "client.created" | "client.updated" | "client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "calendar_feed.created" | "calendar_feed.deleted";
+        EventPatternInput: "patient.*" | "doctor.*" | "department.*" | "appointment.*" | "appointment_type.*" | "calendar_resource.*" | "doctor_hours.*" | "closures.*" | "message.*" | "message_rules.*" | "invoice.*" | "payment.*" | "credit_note.*" | "catalog_item.*" | "file.*" | "note.*" | "user.*" | "client.*" | "webhook.*" | "calendar_feed.*" | "patient.created" | "patient.updated" | "patient.deleted" | "patient.merged" | "patient.unmerged" | "doctor.created" | "doctor.updated" | "doctor.deleted" | "department.created" | "department.updated" | "department.deleted" | "appointment.created" | "appointment.updated" | "appointment_type.created" | "appointment_type.updated" | "appointment_type.deleted" | "calendar_resource.created" | "calendar_resource.updated" | "calendar_resource.deleted" | "doctor_hours.created" | "doctor_hours.updated" | "closures.created" | "closures.updated" | "message.due" | "message_rules.created" | "message_rules.updated" | "invoice.created" | "invoice.updated" | "payment.created" | "credit_note.created" | "catalog_item.created" | "catalog_item.updated" | "catalog_item.deleted" | "file.created" | "file.updated" | "file.deleted" | "note.signed" | "note.updated" | "user.created" | "user.updated" | "user.deleted" | "client.created" | "client.updated" | "client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "calendar_feed.created" | "calendar_feed.deleted";
         WebhookWithSecret: {
             /**
              * Format: uuid
@@ -6484,7 +6800,7 @@ export interface components {
          * @description A type of events, or all types of a record, also those that are added later
          * @enum {string}
          */
-        EventPattern: "patient.*" | "doctor.*" | "department.*" | "appointment.*" | "appointment_type.*" | "calendar_resource.*" | "doctor_hours.*" | "closures.*" | "invoice.*" | "payment.*" | "credit_note.*" | "catalog_item.*" | "file.*" | "note.*" | "user.*" | "client.*" | "webhook.*" | "calendar_feed.*" | "patient.created" | "patient.updated" | "patient.deleted" | "patient.merged" | "patient.unmerged" | "doctor.created" | "doctor.updated" | "doctor.deleted" | "department.created" | "department.updated" | "department.deleted" | "appointment.created" | "appointment.updated" | "appointment_type.created" | "appointment_type.updated" | "appointment_type.deleted" | "calendar_resource.created" | "calendar_resource.updated" | "calendar_resource.deleted" | "doctor_hours.created" | "doctor_hours.updated" | "closures.created" | "closures.updated" | "invoice.created" | "invoice.updated" | "payment.created" | "credit_note.created" | "catalog_item.created" | "catalog_item.updated" | "catalog_item.deleted" | "file.created" | "file.updated" | "file.deleted" | "note.signed" | "note.updated" | "user.created" | "user.updated" | "user.deleted" | "client.created" | "client.updated" | "client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "calendar_feed.created" | "calendar_feed.deleted";
+        EventPattern: "patient.*" | "doctor.*" | "department.*" | "appointment.*" | "appointment_type.*" | "calendar_resource.*" | "doctor_hours.*" | "closures.*" | "message.*" | "message_rules.*" | "invoice.*" | "payment.*" | "credit_note.*" | "catalog_item.*" | "file.*" | "note.*" | "user.*" | "client.*" | "webhook.*" | "calendar_feed.*" | "patient.created" | "patient.updated" | "patient.deleted" | "patient.merged" | "patient.unmerged" | "doctor.created" | "doctor.updated" | "doctor.deleted" | "department.created" | "department.updated" | "department.deleted" | "appointment.created" | "appointment.updated" | "appointment_type.created" | "appointment_type.updated" | "appointment_type.deleted" | "calendar_resource.created" | "calendar_resource.updated" | "calendar_resource.deleted" | "doctor_hours.created" | "doctor_hours.updated" | "closures.created" | "closures.updated" | "message.due" | "message_rules.created" | "message_rules.updated" | "invoice.created" | "invoice.updated" | "payment.created" | "credit_note.created" | "catalog_item.created" | "catalog_item.updated" | "catalog_item.deleted" | "file.created" | "file.updated" | "file.deleted" | "note.signed" | "note.updated" | "user.created" | "user.updated" | "user.deleted" | "client.created" | "client.updated" | "client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "calendar_feed.created" | "calendar_feed.deleted";
         Webhook: {
             /**
              * Format: uuid
@@ -6585,7 +6901,7 @@ export interface components {
             /** @description Whether the service mails invitations, resets and what patients have asked for */
             mail: boolean;
             /** @description What the access token may do */
-            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "resource:read" | "resource:create" | "resource:update" | "resource:delete" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "client:read" | "client:create" | "client:update" | "client:delete" | "webhook:read" | "webhook:create" | "webhook:update" | "webhook:delete" | "feed:read" | "feed:create" | "feed:delete" | "audit:read" | "event:read" | "export:run")[];
+            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "resource:read" | "resource:create" | "resource:update" | "resource:delete" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "client:read" | "client:create" | "client:update" | "client:delete" | "webhook:read" | "webhook:create" | "webhook:update" | "webhook:delete" | "feed:read" | "feed:create" | "feed:delete" | "messaging:read" | "messaging:update" | "audit:read" | "event:read" | "export:run")[];
         };
         Health: {
             /**
@@ -11081,6 +11397,16 @@ export interface operations {
                      *       "created_at": "2027-02-22T13:55:02.911Z",
                      *       "updated_at": "2027-02-22T13:55:02.911Z",
                      *       "notes": "Asked for an interpreter",
+                     *       "messages": [
+                     *         {
+                     *           "id": "5a0d9a54-2f0e-4c39-8d86-9a4c5b1f7e21",
+                     *           "kind": "reminder",
+                     *           "hours_before": 24,
+                     *           "channel": "event",
+                     *           "due_at": "2027-02-28T09:30:00.000Z",
+                     *           "state": "waiting"
+                     *         }
+                     *       ],
                      *       "files": []
                      *     }
                      */
@@ -13440,6 +13766,399 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getMessageRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of an earlier answer from this address: 304 without a body where nothing has changed (RFC 9110) */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules */
+            200: {
+                headers: {
+                    /** @description Its version; opaque but for `If-Match` and `If-None-Match` */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "booked": true,
+                     *       "reminders": [
+                     *         24
+                     *       ],
+                     *       "quiet": {
+                     *         "from": "22:00",
+                     *         "until": "07:00"
+                     *       },
+                     *       "channel": "event",
+                     *       "shows": [
+                     *         "doctor"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageRules"];
+                };
+            };
+            /** @description Not modified: what `If-None-Match` names */
+            304: {
+                headers: {
+                    /** @description The tag to ask by next */
+                    etag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMessageRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as it was read (weakened, as an edge that compresses sends it, too): 412 when it was changed since (RFC 9110) */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "booked": true,
+                 *       "reminders": [
+                 *         24
+                 *       ],
+                 *       "quiet": {
+                 *         "from": "22:00",
+                 *         "until": "07:00"
+                 *       },
+                 *       "channel": "event",
+                 *       "shows": [
+                 *         "doctor"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageRulesInput"];
+            };
+        };
+        responses: {
+            /** @description The rules */
+            200: {
+                headers: {
+                    /** @description Their new version */
+                    etag: components["headers"]["ETag"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "booked": true,
+                     *       "reminders": [
+                     *         24
+                     *       ],
+                     *       "quiet": {
+                     *         "from": "22:00",
+                     *         "until": "07:00"
+                     *       },
+                     *       "channel": "event",
+                     *       "shows": [
+                     *         "doctor"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageRules"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["Outdated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUnsubscribePage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description What stands in the link of a mail */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page with a button, in the language of the mail */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["Rule"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description What stands in the link of a mail */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that says so */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["Rule"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @description Id of the appointment that it is for; null for none */
+                appointment_id?: string;
+                state?: "waiting" | "sent" | "dropped" | "failed";
+                /** @description At most so many records on a page. By default `1000` */
+                limit?: number;
+                /** @description Where the next page begins: taken from the `Link` header of the page before */
+                cursor?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Messages */
+            200: {
+                headers: {
+                    /** @description rel="next" while there is more, also on a page that is not full */
+                    link: components["headers"]["Link"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "5a0d9a54-2f0e-4c39-8d86-9a4c5b1f7e21",
+                     *         "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
+                     *         "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *         "kind": "reminder",
+                     *         "hours_before": 24,
+                     *         "channel": "event",
+                     *         "due_at": "2027-02-28T09:30:00.000Z",
+                     *         "state": "waiting",
+                     *         "ended_at": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ListedMessage"][];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5a0d9a54-2f0e-4c39-8d86-9a4c5b1f7e21",
+                     *       "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
+                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "kind": "reminder",
+                     *       "hours_before": 24,
+                     *       "channel": "event",
+                     *       "due_at": "2027-02-28T09:30:00.000Z",
+                     *       "state": "waiting",
+                     *       "ended_at": null,
+                     *       "language": "en",
+                     *       "text": "Harbour Clinic: You have an appointment on Monday, March 1, 2027 at 9:30 AM.\nDr. Greta Lindqvist",
+                     *       "phone_number": "070-123 45 67"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reportMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "state": "sent"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageStatusInput"];
+            };
+        };
+        responses: {
+            /** @description The message */
+            200: {
+                headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5a0d9a54-2f0e-4c39-8d86-9a4c5b1f7e21",
+                     *       "appointment_id": "8405c7ae-8c6b-4f1b-aa5a-c8b267308730",
+                     *       "patient_id": "0b0e3a1c-5a3f-4d0e-9c54-6d9f3f0e7a11",
+                     *       "kind": "reminder",
+                     *       "hours_before": 24,
+                     *       "channel": "event",
+                     *       "due_at": "2027-02-28T09:30:00.000Z",
+                     *       "state": "sent",
+                     *       "ended_at": "2027-02-28T09:30:04.120Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListedMessage"];
+                };
+            };
+            /** @description Updated by a login whose scope has no read: it is shown nothing */
+            204: {
+                headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getInvoiceSummary: {
         parameters: {
             query?: {
@@ -15301,7 +16020,7 @@ export interface operations {
                 /** @description Only what has happened after this event, or behind the page that led here; by default in the last 30 days */
                 after?: string;
                 /** @description Repeatable: any of these. `appointment.*` is every type of event of appointments */
-                types?: ("patient.*" | "doctor.*" | "department.*" | "appointment.*" | "appointment_type.*" | "calendar_resource.*" | "doctor_hours.*" | "closures.*" | "invoice.*" | "payment.*" | "credit_note.*" | "catalog_item.*" | "file.*" | "note.*" | "user.*" | "client.*" | "webhook.*" | "calendar_feed.*" | "patient.created" | "patient.updated" | "patient.deleted" | "patient.merged" | "patient.unmerged" | "doctor.created" | "doctor.updated" | "doctor.deleted" | "department.created" | "department.updated" | "department.deleted" | "appointment.created" | "appointment.updated" | "appointment_type.created" | "appointment_type.updated" | "appointment_type.deleted" | "calendar_resource.created" | "calendar_resource.updated" | "calendar_resource.deleted" | "doctor_hours.created" | "doctor_hours.updated" | "closures.created" | "closures.updated" | "invoice.created" | "invoice.updated" | "payment.created" | "credit_note.created" | "catalog_item.created" | "catalog_item.updated" | "catalog_item.deleted" | "file.created" | "file.updated" | "file.deleted" | "note.signed" | "note.updated" | "user.created" | "user.updated" | "user.deleted" | "client.created" | "client.updated" | "client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "calendar_feed.created" | "calendar_feed.deleted")[];
+                types?: ("patient.*" | "doctor.*" | "department.*" | "appointment.*" | "appointment_type.*" | "calendar_resource.*" | "doctor_hours.*" | "closures.*" | "message.*" | "message_rules.*" | "invoice.*" | "payment.*" | "credit_note.*" | "catalog_item.*" | "file.*" | "note.*" | "user.*" | "client.*" | "webhook.*" | "calendar_feed.*" | "patient.created" | "patient.updated" | "patient.deleted" | "patient.merged" | "patient.unmerged" | "doctor.created" | "doctor.updated" | "doctor.deleted" | "department.created" | "department.updated" | "department.deleted" | "appointment.created" | "appointment.updated" | "appointment_type.created" | "appointment_type.updated" | "appointment_type.deleted" | "calendar_resource.created" | "calendar_resource.updated" | "calendar_resource.deleted" | "doctor_hours.created" | "doctor_hours.updated" | "closures.created" | "closures.updated" | "message.due" | "message_rules.created" | "message_rules.updated" | "invoice.created" | "invoice.updated" | "payment.created" | "credit_note.created" | "catalog_item.created" | "catalog_item.updated" | "catalog_item.deleted" | "file.created" | "file.updated" | "file.deleted" | "note.signed" | "note.updated" | "user.created" | "user.updated" | "user.deleted" | "client.created" | "client.updated" | "client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "calendar_feed.created" | "calendar_feed.deleted")[];
                 /** @description At most so many records on a page. By default `100` */
                 limit?: number;
             };

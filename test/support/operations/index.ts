@@ -19,6 +19,7 @@ import { frontDesk } from './front-desk.ts';
 import { health } from './health.ts';
 import { hold } from './hold.ts';
 import { invoice } from './invoice.ts';
+import { messages } from './messages.ts';
 import { note } from './note.ts';
 import { patient } from './patient.ts';
 import { payment } from './payment.ts';
@@ -58,5 +59,6 @@ export const OPERATIONS: Operations = {
   ...event,
   ...webhook,
   ...settings,
+  ...messages,
   ...health,
 };

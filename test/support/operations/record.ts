@@ -43,6 +43,10 @@ export interface Fixtures {
   tagOf: (path: string) => Promise<string>;
   /** what a program that is not used elsewhere authenticates by, with or without a session */
   newCredentials: (by: 'secret' | 'secret, used' | 'assertion') => Promise<Record<string, string>>;
+  /** the path of a message that a program was told of, which is not used elsewhere */
+  newMessage: () => Promise<string>;
+  /** the path to which a mail to `patient` links, who agrees to mails again */
+  newUnsubscribeLink: () => Promise<string>;
   /** a refresh token that has not been used */
   newRefreshToken: () => Promise<string>;
 }
