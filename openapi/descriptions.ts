@@ -114,6 +114,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   net_amount: `What the line costs after its discounts, ${MONEY}`,
   subtotal: `Sum of the lines, ${MONEY}`,
   total_amount: `\`subtotal\` less the discounts of the invoice, and with the taxes that prices do not have, ${MONEY}`,
+  contact: 'By what the patient agrees to be told of visits; left out where nobody has asked',
   payer: 'To whom the bill, or those of the patient, go; left out where that is the patient',
   tax_id: 'Tax number of the clinic, as its bills print it; left out where the deployment has none',
   paid_amount: `Sum of the payments, ${MONEY}`,

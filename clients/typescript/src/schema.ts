@@ -3124,6 +3124,7 @@ export interface components {
             mother_id?: string | null;
             /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
             payer?: components["schemas"]["PayerInput"] | null;
+            /** @description By what the patient agrees to be told of visits; left out where nobody has asked */
             contact?: components["schemas"]["ContactInput"] | null;
         };
         MedicalConditionInput: {
@@ -3263,6 +3264,7 @@ export interface components {
             mother_id?: string;
             /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
             payer?: components["schemas"]["Payer"];
+            /** @description By what the patient agrees to be told of visits; left out where nobody has asked */
             contact?: components["schemas"]["Contact"];
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
@@ -3463,6 +3465,7 @@ export interface components {
             mother_id?: string;
             /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
             payer?: components["schemas"]["Payer"];
+            /** @description By what the patient agrees to be told of visits; left out where nobody has asked */
             contact?: components["schemas"]["Contact"];
         };
         ListedPatient: {
@@ -3631,6 +3634,7 @@ export interface components {
             mother_id?: string | null;
             /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
             payer?: components["schemas"]["PayerInput"] | null;
+            /** @description By what the patient agrees to be told of visits; left out where nobody has asked */
             contact?: components["schemas"]["ContactInput"] | null;
         };
         UpdatedPatient: {
@@ -3695,6 +3699,7 @@ export interface components {
             mother_id?: string;
             /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
             payer?: components["schemas"]["Payer"];
+            /** @description By what the patient agrees to be told of visits; left out where nobody has asked */
             contact?: components["schemas"]["Contact"];
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
@@ -3797,6 +3802,7 @@ export interface components {
             mother_id?: string | null;
             /** @description To whom the bill, or those of the patient, go; left out where that is the patient */
             payer?: components["schemas"]["PayerInput"] | null;
+            /** @description By what the patient agrees to be told of visits; left out where nobody has asked */
             contact?: components["schemas"]["ContactInput"] | null;
         };
         PatientMergeInput: {

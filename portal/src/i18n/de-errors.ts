@@ -82,6 +82,8 @@ export const deErrors: typeof enErrors = {
       other_credentials: 'Das Programm meldet sich mit seinen Schlüsseln an und hat kein Geheimnis, oder umgekehrt.',
       in_use: 'Das wird noch gebraucht.',
       too_many: 'Davon gibt es schon so viele wie möglich. Löschen oder ändern Sie stattdessen eines.',
+      mail_off:
+        'Dieses Krankenhaus verschickt keine E-Mails. Fragen Sie die Administration: Sie kann Ihnen einen Link geben.',
       totp_inactive: 'Die Einrichtung des zweiten Faktors ist abgelaufen. Beginnen Sie von vorn.',
       disabled: 'Der Webhook ist ausgeschaltet: Schalten Sie ihn zuerst ein.',
       trail_gone:

@@ -10,7 +10,7 @@ type Code = { [Name in keyof Schemas]: CodeOf<Schemas[Name]> }[keyof Schemas];
 
 /** Has words of its own, which say how long to wait or what to tell the support. */
 type Special = 'throttled' | 'internal';
-/** Answers what this portal does not do: it sends what the service understands, and renews links to files. */
+/** Answers what this portal does not do: it sends what the service understands, renews links to files, and reports no messages. */
 type Never =
   | 'invalid_body'
   | 'invalid_bookmark'
@@ -18,6 +18,7 @@ type Never =
   | 'length_required'
   | 'link_expired'
   | 'range_not_satisfiable'
+  | 'not_waiting'
   | 'insufficient_scope';
 /** `invalid`, `unreachable` and `unexpected` are the client's. */
 type Told = Exclude<Code, Special | Never> | 'invalid' | 'unreachable' | 'unexpected';
@@ -95,6 +96,7 @@ export const enErrors = {
       other_credentials: 'The program logs in by its keys and has no secret, or by a secret and has no keys.',
       in_use: 'Others still need it.',
       too_many: 'There are as many of them as there may be. Delete or change one instead.',
+      mail_off: 'This hospital sends no mails. Ask an administrator: they can give you a link.',
       totp_inactive: 'The second factor is not being set up any more. Begin again.',
       disabled: 'The webhook is off: switch it on first.',
       trail_gone: 'What you have chosen is on record no more. Load the page again, and choose another one.',

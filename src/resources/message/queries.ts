@@ -43,7 +43,7 @@ interface Page {
 const pageBy = (where: (p: Inputs<Page>) => SQL | undefined) =>
   statement((p: Inputs<Page>) =>
     db
-      .select({ ...columns, patient_id: patient.id })
+      .select({ ...columns, patient_id: sql<string | null>`${patient.id}`.as('patient_id') })
       .from(message)
       .innerJoin(appointment, eq(appointment.id, message.appointment_id))
       .leftJoin(patient, and(eq(patient.id, appointment.patient_id), isNull(patient.deleted_at)))
@@ -70,7 +70,7 @@ export const byId = statement((p: Inputs<{ id: string }>) =>
       ...columns,
       state: message.state,
       row_channel: sql<'email' | 'event'>`${message.channel}`.as('row_channel'),
-      patient_id: patient.id,
+      patient_id: sql<string>`${patient.id}`.as('patient_id'),
       status: appointment.status,
       deceased_at: patient.deceased_at,
       contact: patient.contact,
