@@ -22,6 +22,8 @@ const EVENTS: { [E in Entity]: Record<ActOf<E>, true> } = {
   doctor: { created: true, updated: true, deleted: true },
   doctor_hours: { created: true, updated: true },
   closures: { created: true, updated: true },
+  message: { due: true },
+  message_rules: { created: true, updated: true },
   appointment_type: { created: true, updated: true, deleted: true },
   calendar_resource: { created: true, updated: true, deleted: true },
   department: { created: true, updated: true, deleted: true },

@@ -22,6 +22,7 @@ const NO_EVENT: Record<string, string> = {
   'appointment_series update': 'merged along with its visits, each of which has an event',
   'export_job export': 'nothing has changed',
   'export_job delete': 'nothing has changed',
+  'message update': 'said by the program that has sent it',
   'note create': 'a draft is its author’s alone',
   'note update': 'a draft, or moved by a merge, whose event says so',
 };

@@ -60,7 +60,7 @@ describe.each(withBody)('%s', (name, { method, path, schema, invalid }) => {
 
   it('names all faults at once', async () => {
     const { body } = await send(method, path, {
-      json: Object.fromEntries(Object.keys(whole()).map((key) => [key, [1]])), // nothing takes it
+      json: Object.fromEntries(Object.keys(whole()).map((key) => [key, [[1]]])), // nothing takes it
     });
     const named = new Set(body.detail.map(({ loc }: Body) => loc[1]));
     for (const key of Object.keys(whole())) expect(named).toContain(key);

@@ -66,7 +66,8 @@ describe('If-None-Match', () => {
     expect((await call('GET', path, { as: null, headers })).status).toBe(401);
     expect((await call('GET', path, { as: 'none', headers })).status).toBe(403);
     const unknown = path.replace(/[^/]{8}(?=(\/(hours|note))?(\?.*)?$)/, '00000000');
-    expect((await call('GET', unknown, { as, headers })).status, unknown).toBe(404);
+    // Of one that is there whatever its address has, there is no other.
+    if (unknown !== path) expect((await call('GET', unknown, { as, headers })).status, unknown).toBe(404);
   });
 
   it('of a record is in the access log as any other read', async () => {

@@ -78,6 +78,10 @@ export async function toldMessage(ids: Record<'patient_id' | 'doctor_id' | 'depa
   if (!before) await rows('DELETE FROM message_rules');
   await tellAll(id);
   const [first] = await messagesOf(id);
+  await rows(
+    `INSERT INTO audit (at, action, entity, entity_id, version, changed) VALUES (?, 'due', 'message', ?, 1, '[]')`,
+    ...[Date.now(), first?.id],
+  );
   return `/messages/${first?.id}`;
 }
 

@@ -24,6 +24,7 @@ export const deWebhooks: typeof enWebhooks = {
       merged: 'Zusammengeführt',
       unmerged: 'Zusammenführung rückgängig',
       signed: 'Unterschrieben',
+      due: 'Fällig',
     },
     event: (record, act) => `${record}: ${act}`,
     since: 'Angelegt',

@@ -35,6 +35,8 @@ export const enAudit = {
       doctor_hours: 'Working hours',
       department: 'Department',
       closures: 'Closures',
+      message: 'Message',
+      message_rules: 'Rules of messages',
       appointment_type: 'Appointment type',
       calendar_resource: 'Room or device',
       appointment_series: 'Series of visits',

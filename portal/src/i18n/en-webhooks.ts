@@ -22,6 +22,7 @@ export const enWebhooks = {
       merged: 'Merged',
       unmerged: 'Merge undone',
       signed: 'Signed',
+      due: 'Due',
     },
     event: (record: string, act: string) => `${record}: ${act}`,
     since: 'Added',

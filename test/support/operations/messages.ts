@@ -1,6 +1,9 @@
 import { input } from '../input.ts';
 import type { Operations } from './record.ts';
 
+/** Others each time. */
+let hours = 24;
+
 /** What patients are told of their visits. The rules last: from then on a booking costs more. */
 export const messages: Operations = {
   'GET /messages/': {
@@ -38,5 +41,12 @@ export const messages: Operations = {
     },
   },
   'GET /messages/rules': { as: 'admin', cases: { 'the rules': {} } },
-  'PUT /messages/rules': { as: 'admin', body: () => input.messageRules(), cases: { 'by a program': {} } },
+  'PUT /messages/rules': {
+    as: 'admin',
+    body: () => input.messageRules(),
+    cases: {
+      'for a program': {},
+      'with other reminders': { request: () => ({ json: input.messageRules({ reminders: [++hours] }) }) },
+    },
+  },
 };
