@@ -28,6 +28,12 @@ export interface WebhookMessage {
   attempt: number;
 }
 
+/** That a message to a patient is to be sent, after so many attempts: the number of its row. */
+export interface MessageToSend {
+  message: number;
+  attempt: number;
+}
+
 export interface Bindings extends Record<RateLimitName, RateLimit> {
   DB: D1Database;
   FILES: R2Bucket;
@@ -37,6 +43,8 @@ export interface Bindings extends Record<RateLimitName, RateLimit> {
   EXPORT_QUEUE?: Queue<ExportMessage>;
   /** deliveries of events; without it the minute's tick sends them itself */
   WEBHOOK_QUEUE?: Queue<WebhookMessage>;
+  /** messages to patients that are due; without it the minute's tick sends them itself */
+  MESSAGE_QUEUE?: Queue<MessageToSend>;
   /** without it nothing is mailed */
   EMAIL?: { send(mail: EmailMessageBuilder): Promise<EmailSendResult> };
   JWT_SECRET: string;

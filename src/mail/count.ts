@@ -5,7 +5,7 @@ import { type Inputs, rawStatement } from '../db/statement';
 import { DAY } from '../rules/clock';
 
 /** Of UTC, so that a mail is counted the same wherever the hospital is. */
-const dayOf = (now: number): number => Math.floor(now / DAY);
+export const dayOf = (now: number): number => Math.floor(now / DAY);
 
 interface Counted {
   counter: string;

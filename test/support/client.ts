@@ -54,7 +54,7 @@ export const exportsSent: ExportMessage[] = [];
 const EXPORT_QUEUE = { send: async (message: ExportMessage) => void exportsSent.push(message) } as unknown as Queue;
 
 const unlimited: RateLimit = { limit: async () => ({ success: true }) };
-const { WEBHOOK_QUEUE: _, ...bound } = bindings;
+const { WEBHOOK_QUEUE: _, MESSAGE_QUEUE: __, ...bound } = bindings;
 /**
  * A test sends as many requests of one account as it needs; those of the limits put the real ones back. The queue of webhooks is
  * support/receivers.ts's: without one no write asks whether there are any.

@@ -42,6 +42,7 @@ test('it has everything under names of its own', async () => {
       'hospital-export',
       'hospital-export-dead',
       'hospital-webhook',
+      'hospital-message',
     ].map((name) => `${name}-staging`),
     workers: ['hospital-service-staging'],
   });
