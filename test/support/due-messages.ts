@@ -67,8 +67,16 @@ export const patientToTell = (overrides: Overrides = {}): Promise<Body> =>
 /** Three days ahead, so that a reminder of a day before is due in two. */
 export const STARTS = NOON + 3 * DAY;
 export const DUE = STARTS - DAY;
-export const visitOf = (patient: Body, overrides: Overrides = {}): Promise<Body> =>
-  make.appointment({ patient_id: patient.id, schedule: new Date(STARTS).toISOString(), ...overrides });
+/** @param before what is planned is planned then */
+export async function visitOf(
+  patient: Body,
+  overrides: Overrides = {},
+  { env, before = NOON }: { env?: Bindings; before?: number } = {},
+): Promise<Body> {
+  setClock(before);
+  const schedule = new Date(STARTS).toISOString();
+  return make.appointment({ patient_id: patient.id, schedule, ...overrides }, { ...(env && { env }) });
+}
 
 /** `reminder sent`, `booked dropped cancelled`… of a visit, in their order. */
 export const statesOf = async (visit: { id: string }): Promise<string[]> =>

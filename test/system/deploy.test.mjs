@@ -9,7 +9,14 @@ import { startDeployment } from './lib/deployment.mjs';
 const ALL = {
   databases: ['hospital'],
   buckets: ['hospital-files'],
-  queues: ['hospital-access', 'hospital-access-dead', 'hospital-export', 'hospital-export-dead', 'hospital-webhook', 'hospital-message'],
+  queues: [
+    'hospital-access',
+    'hospital-access-dead',
+    'hospital-export',
+    'hospital-export-dead',
+    'hospital-webhook',
+    'hospital-message',
+  ],
   workers: ['hospital-service'],
 };
 const NONE = { databases: [], buckets: [], queues: [], workers: [] };
