@@ -1,5 +1,6 @@
-import { foldWord, isCancelled, WITHOUT_MESSAGES } from '../rules/appointment-status';
+import { isCancelled, isToCome } from '../rules/appointment-status';
 import {
+  addressesOf,
   type DropReason,
   dueAt,
   isLate,
@@ -7,8 +8,8 @@ import {
   type MessageChannel,
   type Planned as Plan,
   type QuietHours,
+  type Reachable,
 } from '../rules/messages';
-import type { Contact } from '../schemas/contact';
 
 export interface Rules {
   booked: boolean;
@@ -29,12 +30,9 @@ export interface Planned extends Plan {
 }
 
 /** Who gets it, as is known now: of a merged patient the one who stays. */
-export interface Receiver {
+export interface Receiver extends Reachable {
   is_deleted: 0 | 1;
   deceased_at: string | null;
-  contact: Contact | null;
-  email: string | null;
-  phone_number: string | null;
 }
 
 export type Decision =
@@ -52,7 +50,7 @@ const asksFor = ({ booked, reminders }: Rules, { kind, hours_before }: Planned):
 export function decideTime(message: Planned, now: number, zone: string): Decision {
   const { status, starts_at, is_gone, rules } = message;
   if (is_gone || isCancelled(status)) return drop('cancelled');
-  if (WITHOUT_MESSAGES.includes(foldWord(status))) return drop('ended');
+  if (!isToCome(status)) return drop('ended');
   const late = drop(message.reason === 'quota' ? 'quota' : 'late');
   if (now >= starts_at) return late;
   const due = dueAt(message, rules?.quiet ?? null, zone);
@@ -71,14 +69,10 @@ export function decideTime(message: Planned, now: number, zone: string): Decisio
 export function refusalOf(to: Receiver, channel: MessageChannel, mails: boolean): DropReason | null {
   if (to.is_deleted) return 'deleted';
   if (to.deceased_at !== null) return 'deceased';
-  const { email = false, sms = false } = to.contact ?? {};
-  if (channel === 'email') {
-    if (!mails) return 'mail_off';
-    if (!email) return 'no_consent';
-    return to.email === null ? 'no_address' : null;
-  }
-  if (!email && !sms) return 'no_consent';
-  return (email && to.email !== null) || (sms && to.phone_number !== null) ? null : 'no_address';
+  if (channel === 'email' && !mails) return 'mail_off';
+  if (Object.keys(addressesOf(to, channel)).length > 0) return null;
+  const agrees = to.contact?.email || (channel === 'event' && to.contact?.sms);
+  return agrees ? 'no_address' : 'no_consent';
 }
 
 export function decide(

@@ -4,18 +4,7 @@ import type { Letter } from '../mail/letter';
 import { visitCalendar } from '../mail/letters/calendar';
 import { visitLetter } from '../mail/letters/visits';
 import { languageOf } from '../rules/languages';
-import type { MessageDetail } from '../rules/messages';
 import type { Whole } from './send-queries';
-
-/** What the hospital has switched on. */
-function shownOf({ shows, ...row }: Whole): { [D in MessageDetail]?: string } {
-  const details = {
-    doctor: [row.first_name, row.middle_name, row.last_name].filter(Boolean).join(' '),
-    department: row.department,
-    type: row.type,
-  };
-  return Object.fromEntries((shows ?? []).map((detail) => [detail, details[detail]]));
-}
 
 /** The mail, in the language of the patient. */
 export async function letterOf(row: Whole, settings: Settings, now: number): Promise<Letter> {
@@ -27,7 +16,13 @@ export async function letterOf(row: Whole, settings: Settings, now: number): Pro
   const own = { ...visit, starts_at, ends_at, place };
   return visitLetter(
     {
-      ...{ kind, starts_at, zone, place, shown: shownOf(row) },
+      ...{
+        kind,
+        starts_at,
+        zone,
+        place,
+        shown: Object.fromEntries((row.shows ?? []).map((detail) => [detail, row[detail]])),
+      },
       calendar: visitCalendar(own, { language, clinic, from: MAIL_FROM?.email ?? '' }),
       unsubscribeUrl: await unsubscribeUrl(settings, baseUrl, { patient_id, language }, now),
     },

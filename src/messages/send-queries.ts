@@ -34,9 +34,10 @@ export type Whole = RulesColumns &
     preferred_language: string | null;
     rules_version: number | null;
     shows: (typeof messageRules.$inferSelect)['shows'] | null;
+    doctor: string;
     department: string;
     type: string;
-  } & Pick<typeof doctor.$inferSelect, 'first_name' | 'middle_name' | 'last_name'>;
+  };
 
 export const whole = rawStatement<{ message: number }, Whole>(
   (p) => sql`select m.seq, m.id, m.state, m.attempts, m.claimed_until, m.appointment_id,
@@ -45,7 +46,7 @@ export const whole = rawStatement<{ message: number }, Whole>(
       a.deleted_at is not null as is_gone, p.deleted_at is not null as is_deleted, p.id as patient_id, p.version as patient_version, p.deceased_at, p.contact, p.email,
       p.phone_number, p.preferred_language,
       ${rulesColumns}, r.version as rules_version, r.shows,
-      d.first_name, d.middle_name, d.last_name, o.name as department, coalesce(t.name, a.type) as type
+      d.first_name || ' ' || d.last_name as doctor, o.name as department, coalesce(t.name, a.type) as type
     from ${message} m
     join ${appointment} a on a.id = m.appointment_id
     join ${patient} p on p.id = a.patient_id
