@@ -49,7 +49,8 @@ export const LOOPBACK = { ENVIRONMENT: 'development', WEBHOOK_LOOPBACK: 'yes' };
 
 /**
  * Serves the Worker with a clock that `GET /tick?ahead=milliseconds` moves while the minute's tick runs, and answers once it has.
- * After `GET /arm?step=n&at=url` the n-th call of the database, the queue or a receiver from then on asks that url, and waits.
+ * After `GET /arm?step=n&at=url` the n-th call of the database, a queue, the platform's mail or a receiver from then on asks that url, and
+ * waits. Each mail that the platform has taken is posted to the setting `MAILS_AT`.
  */
 export const TICKING = `
 import worker from './worker.js';
@@ -93,6 +94,15 @@ function stepped(env) {
     ...env,
     DB: stepping(env.DB, [], (result, name) => (name === 'withSession' ? session(result) : result)),
     WEBHOOK_QUEUE: stepping(env.WEBHOOK_QUEUE, ['send', 'sendBatch']),
+    MESSAGE_QUEUE: stepping(env.MESSAGE_QUEUE, ['send', 'sendBatch']),
+    EMAIL: {
+      async send(mail) {
+        await step();
+        const sent = await env.EMAIL.send(mail);
+        if (env.MAILS_AT) await fetch(env.MAILS_AT, { method: 'POST', body: JSON.stringify({ to: mail.to, subject: mail.subject }) });
+        return sent;
+      },
+    },
   };
   known.set(env, made);
   return made;
