@@ -7,6 +7,10 @@ const TOOLCHAIN = /^\/(cdn-cgi|__cf_local)(\/|$)/;
 /** Starts the hourly job, which does no harm: kept for whoever sits at this machine. wrangler refuses foreign hosts. */
 const SCHEDULED = '/cdn-cgi/local/scheduled';
 const LOOPBACK = /^(127\.|::1$)/;
+/** How a page of this machine is asked for. Another name may be a foreign page's that leads here. */
+const OWN_NAME = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i;
+/** Tells the portal that the mails are here: it finds this in `performance`, and so asks for nothing. */
+const HAS_MAILS = ['server-timing', 'mails'];
 
 /** Of one connection only; Node writes its own. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect']);
@@ -27,8 +31,11 @@ function answer(response, status, body, headers = {}) {
   return response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** @param port of wrangler, asked for with each request: it changes when wrangler is started again */
-export const createGate = (port) =>
+/**
+ * @param port of wrangler, asked for with each request: it changes when wrangler is started again
+ * @param answerMails answers a path of `/mails/`, or says that it has not
+ */
+export const createGate = (port, answerMails) =>
   createServer((incoming, response) => {
     const url = urlOf(incoming);
     const from = (incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
@@ -38,25 +45,24 @@ export const createGate = (port) =>
     if (TOOLCHAIN.test(url.pathname) && !(url.pathname === SCHEDULED && isLocal)) {
       return answer(response, 404, { detail: 'Not found', code: 'route_not_found' });
     }
+    const isOwnPage = isLocal && incoming.method === 'GET' && OWN_NAME.test(incoming.headers.host);
+    if (isOwnPage && answerMails(url.pathname, response)) return;
     // Whoever sends from this machine may name an address, to try limits; for others it is their own, as at Cloudflare.
     const address = (isLocal && incoming.headers['cf-connecting-ip']) || from;
     // wrangler's own headers (MF-Original-URL and others) would lead past the check of the path.
     const dropped = (name) => HOP_BY_HOP.has(name) || name.startsWith('mf-') || name === 'cf-connecting-ip';
-    const headers = [...without(incoming.rawHeaders, dropped), 'cf-connecting-ip', address];
     const outgoing = request({
       host: '127.0.0.1',
       port: port(),
       method: incoming.method,
       path: url.pathname + url.search,
-      headers,
+      headers: [...without(incoming.rawHeaders, dropped), 'cf-connecting-ip', address],
     });
     outgoing.on('response', (answered) => {
       const { statusCode, statusMessage, rawHeaders } = answered;
-      response.writeHead(
-        statusCode,
-        statusMessage,
-        without(rawHeaders, (name) => HOP_BY_HOP.has(name)),
-      );
+      const headers = without(rawHeaders, (name) => HOP_BY_HOP.has(name));
+      if (isOwnPage && url.pathname === '/portal/') headers.push(...HAS_MAILS);
+      response.writeHead(statusCode, statusMessage, headers);
       answered.on('error', () => response.destroy()).pipe(response);
     });
     const unavailable = { detail: 'Briefly unavailable', code: 'unavailable' };

@@ -10,6 +10,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { watchQueue } from './access-queue.mjs';
 import { fail, localData, modernNode, persistDir, root, toolEnv, wranglerArgs } from './lib.mjs';
 import { localConfig } from './local-config.mjs';
+import { createMailbox, mailVars } from './mails.mjs';
+import { answerMails } from './mails-page.mjs';
 import { buildPortal } from './portal.mjs';
 import { freePort, listenError } from './ports.mjs';
 import { createGate } from './public-proxy.mjs';
@@ -23,11 +25,14 @@ const port = Number(process.env.PORT || 8787);
 if (!Number.isInteger(port) || port < 1 || port > 65535) fail('PORT must be a number from 1 to 65535.');
 const visibleHost = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
 const url = `http://${visibleHost}:${port}`;
+const vars = mailVars(/^(localhost$|127\.|::1$)/.test(host) ? url : undefined);
+const mails = vars ? `${url}/mails/` : 'none, as others here could not follow their links: set BASE_URL in .dev.vars';
 
 const GREETING = `
 Portal:           ${url}/portal/
 Hospital service: ${url}
 API reference:    ${url}/docs
+Mails:            ${mails}
 Data:             ${persistDir}
 
 Next, create an account in the portal, or so:
@@ -51,7 +56,11 @@ rmSync(join(localData(), 'observability'), { recursive: true, force: true });
 let stopping;
 const queue = watchQueue();
 let inner;
-const gate = createGate(() => inner);
+const mailbox = createMailbox();
+const gate = createGate(
+  () => inner,
+  (path, response) => answerMails(mailbox, path, response),
+);
 /** As in wrangler.toml: wrangler itself runs no cron. */
 const EACH_MINUTE = '/cdn-cgi/local/scheduled?cron=*+*+*+*+*';
 setInterval(tick, 60_000).unref();
@@ -107,6 +116,7 @@ async function serve() {
         '0',
         '--persist-to',
         persistDir,
+        ...Object.entries(vars ?? {}).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
       ]),
       '--show-interactive-dev-session=false',
     ],
@@ -204,6 +214,8 @@ function show(line, to) {
     return to.write(`${own}\n`);
   }
   queue.seeDelivery(plain);
+  const mail = mailbox.seeLine(plain);
+  if (mail !== undefined) return mail && to.write(`${mail}\n`);
   if (isWorthShowing(plain)) to.write(`${line}\n`);
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { DevelopmentBar } from './development';
 import { useLoad } from './hooks';
 import { language, setLanguage, t } from './i18n';
 import type { Language } from './i18n/languages';
@@ -102,6 +103,7 @@ export function App() {
         )}
       </Main>
       {account.data && <IdleWatch isUnattended={isScreen} onEnd={endIdle} />}
+      {!isScreen && <DevelopmentBar />}
       <Announcer />
     </>
   );

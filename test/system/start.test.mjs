@@ -10,6 +10,8 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { filesIn, root } from '../../scripts/lib.mjs';
 import { sqliteFile } from '../../scripts/local-worker.mjs';
+import { createMailbox } from '../../scripts/mails.mjs';
+import { answerMails } from '../../scripts/mails-page.mjs';
 import { makeDocument } from '../../scripts/openapi.mjs';
 import { isReady, isWorthShowing } from '../../scripts/wrangler-talk.mjs';
 import { command } from './lib/command.mjs';
@@ -327,6 +329,118 @@ test('What wrangler says later is shown, without its table of bindings and witho
     said.flatMap(([line]) => (isReady(line) ? [line] : [])),
     ['[wrangler:info] Ready on http://127.0.0.1:21522'],
   );
+});
+
+/** As wrangler writes a mail with these parts. @returns its lines */
+function saidOf({ subject, text, html }) {
+  const dir = temporaryDirectory();
+  const parts = { 'a.txt': text, 'a.html': html, 'a.ics': 'BEGIN:VCALENDAR' };
+  for (const [name, content] of Object.entries(parts)) writeFileSync(join(dir, name), content);
+  return [
+    '[wrangler:info] send_email binding called with MessageBuilder:',
+    'From: "Harbour Clinic" <portal@clinic.example>',
+    'To: ada@clinic.example',
+    `Subject: ${subject}`,
+    '',
+    `Text: ${join(dir, 'a.txt')}`,
+    `HTML: ${join(dir, 'a.html')}`,
+    `Attachment (attachment): ../visit.ics -> ${join(dir, 'a.ics')}`,
+  ];
+}
+
+describe('A mail of npm start', () => {
+  const dir = temporaryDirectory();
+  const mailbox = createMailbox(dir);
+  const hostile = {
+    subject: 'Überweisung <b>',
+    text: 'Open\nhttps://a.example/#/x?a=1&b=2\n<script>',
+    html: '<p>Open</p>',
+  };
+  const lines = saidOf(hostile);
+  const [name] = lines.map((line) => mailbox.seeLine(line)).flatMap((shown) => /(\S+)\.txt$/.exec(shown)?.[1] ?? []);
+  const asked = (path) => {
+    let answer;
+    const response = {
+      writeHead: (status, headers) => ({
+        end: (body) => {
+          answer = { status, headers, body: String(body) };
+        },
+      }),
+    };
+    return answerMails(mailbox, path, response) ? answer : undefined;
+  };
+  const address = `/mails/${name?.split('/').at(-1)}`;
+
+  test('becomes files for its owner only, of which one line names the text, and wrangler’s own are gone', () => {
+    assert.equal(mailbox.seeLine('{"level":"info"}'), undefined, 'what follows is no mail’s');
+    assert.deepEqual(
+      filesIn(dir)
+        .map((file) => file.replace(/^.*-001/, ''))
+        .sort(),
+      ['-visit.ics', '.html', '.txt'],
+    );
+    for (const file of filesIn(dir)) assert.equal(statSync(join(dir, file)).mode & 0o777, 0o600);
+    assert.match(
+      readFileSync(`${name}.txt`, 'utf8'),
+      /\nTo: ada@clinic.example\nSubject: Überweisung <b>\n\nOpen\nhttps:/,
+    );
+    for (const line of lines.slice(5)) assert.throws(() => statSync(line.split(/: | -> /).at(-1)), /ENOENT/);
+  });
+
+  test('is shown without running anything of it', () => {
+    assert.match(asked('/mails/').body, /<bdi>Überweisung &lt;b&gt;<\/bdi>.*\bada@clinic\.example/);
+    const { headers, body } = asked(address);
+    assert.match(body, /<a href="https:\/\/a\.example\/#\/x\?a=1&amp;b=2">/);
+    assert.match(body, /<iframe sandbox [^>]*src="\/mails\/[^"]+\.html">/);
+    assert.doesNotMatch(body, /<script|<b>/);
+    assert.match(headers['content-security-policy'], /^default-src 'none'; .*frame-ancestors 'none'$/);
+    const html = asked(`${address}.html`);
+    assert.equal(html.body, hostile.html);
+    assert.match(html.headers['content-security-policy'], /^sandbox; default-src 'none';/);
+    assert.equal(asked(`${address}-visit.ics`).headers['content-type'], 'application/octet-stream');
+  });
+
+  test('is found by its name alone', () => {
+    for (const path of ['/mails/x', '/mails/..', '/mails/.', '/mails/../v3', '/mails/%2e%2e', '/mail', '/mailsx'])
+      assert.equal(asked(path), undefined, path);
+  });
+
+  test('goes when 200 newer ones are there, with all that belongs to it', () => {
+    for (let n = 0; n < 200; n++) for (const line of saidOf({ ...hostile, subject: `No. ${n}` })) mailbox.seeLine(line);
+    assert.equal(mailbox.list().length, 200);
+    assert.equal(filesIn(dir).length, 600);
+    assert.equal(asked(address), undefined);
+  });
+});
+
+describe('The page of mails', () => {
+  const mailsOf = (options) => send('GET', '/mails/', options);
+
+  test('is for this machine only, under its own names', async () => {
+    const { status, bytes } = await mailsOf();
+    assert.deepEqual([status, /None yet/.test(bytes)], [200, true]);
+    assert.equal((await mailsOf({ headers: { host: 'clinic.example' } })).status, 404);
+    for (const address of addresses.slice(1)) {
+      for (const host of [`${address}:${service.port}`, 'localhost']) {
+        assert.equal((await mailsOf({ address, headers: { host } })).status, 404);
+      }
+    }
+  });
+
+  test('is named by the portal’s page, to this machine only', async () => {
+    assert.equal((await send('GET', '/portal/')).headers['server-timing'], 'mails');
+    for (const address of addresses.slice(1)) {
+      assert.equal((await send('GET', '/portal/', { address })).headers['server-timing'], undefined);
+    }
+  });
+
+  test('stays empty where others are let in, whom no link leads here', async () => {
+    assert.match(
+      service.output,
+      /\nMails: +none, as others here could not follow their links: set BASE_URL in \.dev\.vars\n/,
+    );
+    assert.equal((await sendJson('GET', '/settings/', undefined, auth)).mail, false);
+  });
 });
 
 test('npm start keeps no trace of what was searched for', async () => {

@@ -66,6 +66,11 @@ export const ar: Messages = {
   optional: 'اختياري',
   notFound: 'لا توجد صفحة كهذه.',
 
+  development: {
+    title: 'للمطوّرين:',
+    mails: 'رسائل بريد لم تُرسل إلى أحد',
+  },
+
   dates: {
     pick: 'اختر تاريخًا',
     none: (field, example) => `${field}: اكتب تاريخًا، مثل ${example}.`,

@@ -66,6 +66,11 @@ export const de: Messages = {
   optional: 'optional',
   notFound: 'Diese Seite gibt es nicht.',
 
+  development: {
+    title: 'Entwicklung:',
+    mails: 'Mails, die niemandem geschickt wurden',
+  },
+
   dates: {
     pick: 'Datum auswählen',
     none: (field, example) => `${field}: Bitte ein Datum eingeben, etwa ${example}.`,

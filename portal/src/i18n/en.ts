@@ -65,6 +65,12 @@ export const en = {
   optional: 'optional',
   notFound: 'There is no such page.',
 
+  /** Only on the machine of a developer */
+  development: {
+    title: 'Development:',
+    mails: 'mails that were sent to nobody',
+  },
+
   dates: {
     pick: 'Pick a date',
     none: (field: string, example: string) => `${field}: write a date, such as ${example}.`,
