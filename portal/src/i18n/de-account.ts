@@ -34,6 +34,18 @@ export const deAccount: typeof enAccount = {
     submit: 'Konto anlegen',
   },
 
+  forgot: {
+    link: 'Passwort vergessen?',
+    title: 'Neues Passwort festlegen',
+    hint: 'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Sie erhalten eine E-Mail mit einem Link, mit dem Sie ein neues Passwort festlegen. Bis dahin gilt das bisherige.',
+    submit: 'Link senden',
+    sent: 'Sehen Sie in Ihr Postfach',
+    sentHint: (email) =>
+      `Wenn ein Konto die E-Mail-Adresse ${email} hat, ist ein Link dorthin unterwegs. Er gilt einmal, eine Stunde lang.`,
+    nothing:
+      'Nichts angekommen? Sehen Sie im Spamordner nach. Fragen Sie sonst die Administration: Nicht jedes Konto erhält eine solche E-Mail.',
+  },
+
   enrol: {
     title: 'Zweiten Faktor einrichten',
     why: 'Das Krankenhaus schreibt ihn für Ihr Konto vor. Sie brauchen eine Minute und eine Authenticator-App auf Ihrem Telefon.',
@@ -79,6 +91,8 @@ export const deAccount: typeof enAccount = {
     emailHint: 'Damit melden Sie sich künftig an.',
     present: 'Aktuelles Passwort',
     saved: 'Ihr Konto ist gespeichert.',
+    mailLanguage: 'Sprache der E-Mails',
+    mailLanguageNone: 'Die des Krankenhauses',
     emailTaken: 'Diese E-Mail gehört schon zu einem anderen Konto.',
     changePassword: 'Passwort ändern',
     passwordHint: 'Hier bleiben Sie angemeldet. Alle anderen Anmeldungen Ihres Kontos werden beendet.',
@@ -140,7 +154,7 @@ export const deAccount: typeof enAccount = {
     done: 'Ihr Passwort ist festgelegt',
     doneHint: 'Melden Sie sich damit an. Alle früheren Anmeldungen Ihres Kontos wurden beendet.',
     noToken:
-      'Um ein Passwort festzulegen, öffnen Sie noch einmal den Link, den Sie erhalten haben. Er gilt einmal, 72 Stunden lang.',
+      'Um ein Passwort festzulegen, öffnen Sie noch einmal den Link, den Sie erhalten haben. Er gilt einmal und nicht lange.',
     signedIn: (name) =>
       `Hier ist ${name} angemeldet. Der Link gilt vielleicht für ein anderes Konto: Das von ${name} bleibt, wie es ist.`,
     signOutFirst: (name) => `${name} abmelden und neu anmelden`,

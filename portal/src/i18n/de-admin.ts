@@ -34,6 +34,8 @@ export const deAdmin: typeof enAdmin = {
     invite: 'Jemanden einladen',
     inviteHint:
       'Die Person erhält ein Konto ohne Passwort. Sie bekommen einen Link, den Sie ihr schicken und mit dem sie ihr eigenes festlegt.',
+    inviteHintMail:
+      'Die Person erhält ein Konto ohne Passwort und eine E-Mail mit einem Link, mit dem sie ihr eigenes festlegt.',
     inviteDoctor: 'Ärzte mit Kalender legen Sie unter „Ärzte“ an; dabei entsteht auch das Konto.',
     inviteSubmit: 'Einladen',
     name: 'Name',
@@ -80,6 +82,9 @@ export const deAdmin: typeof enAdmin = {
       title: (name) => `Link für ${name}`,
       hint: (until) =>
         `Schicken Sie ihn nur an diese Person: Wer ihn hat, legt das Passwort fest. Er gilt einmal, bis ${until}, und wird nur jetzt angezeigt.`,
+      mailed: (until) =>
+        `Eine E-Mail mit diesem Link ist an die Person unterwegs. Er gilt einmal, bis ${until}. Sie können ihn auch selbst weitergeben, nur an diese Person: Wer ihn hat, legt das Passwort fest. Er wird nur jetzt angezeigt.`,
+      refused: 'Die E-Mail mit diesem Link konnte nicht verschickt werden.',
       label: 'Link',
       copy: 'Link kopieren',
       copied: 'Der Link ist kopiert.',

@@ -71,7 +71,7 @@ export const deErrors: typeof enErrors = {
       totp_invalid: 'Der Code ist falsch oder wurde schon benutzt.',
       totp_mandatory: 'Das Krankenhaus schreibt für Ihr Konto einen zweiten Faktor vor, daher bleibt er eingeschaltet.',
       password_token_invalid:
-        'Dieser Link gilt nicht mehr: Er wurde benutzt, ist älter als 72 Stunden oder wurde durch einen neueren ersetzt. Bitten Sie die Administration um einen neuen.',
+        'Dieser Link gilt nicht mehr: Er wurde benutzt, ist zu alt oder wurde durch einen neueren ersetzt. Fordern Sie einen neuen an, bei der Anmeldung oder von der Administration.',
       own_account:
         'Niemand kann die eigene Rolle ändern oder das eigene Konto sperren. Bitten Sie eine andere Person aus der Administration.',
       account_disabled: 'Das Konto ist gesperrt. Geben Sie es zuerst frei.',

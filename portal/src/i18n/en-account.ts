@@ -32,6 +32,18 @@ export const enAccount = {
     submit: 'Create the account',
   },
 
+  forgot: {
+    link: 'Forgot your password?',
+    title: 'Set a new password',
+    hint: 'Type the e-mail of your account. You get a mail with a link by which you set another password. Until then the present one works.',
+    submit: 'Send the link',
+    sent: 'Look into your mailbox',
+    sentHint: (email: string) =>
+      `If an account has the e-mail ${email}, a link is on its way there. It works once, within an hour.`,
+    nothing:
+      'Nothing has come? Look among what was taken for spam. Otherwise ask an administrator: not every account gets such a mail.',
+  },
+
   enrol: {
     title: 'Set up a second factor',
     why: 'The hospital demands one of your account. It takes a minute and an authenticator app on your phone.',
@@ -74,6 +86,8 @@ export const enAccount = {
     emailHint: 'You sign in with it from then on.',
     present: 'Present password',
     saved: 'Your account is saved.',
+    mailLanguage: 'Language of mails',
+    mailLanguageNone: 'That of the hospital',
     emailTaken: 'Another account has this e-mail already.',
     changePassword: 'Change the password',
     passwordHint: 'You stay signed in here. All other logins of your account end.',
@@ -131,7 +145,7 @@ export const enAccount = {
     submit: 'Set the password',
     done: 'Your password is set',
     doneHint: 'Sign in with it. All earlier logins of your account have ended.',
-    noToken: 'To set a password, open the link again that you were sent. It works once, within 72 hours.',
+    noToken: 'To set a password, open the link again that you were sent. It works once, and not for long.',
     signedIn: (name: string) =>
       `${name} is signed in here. The link may be for another account: that of ${name} stays as it is.`,
     signOutFirst: (name: string) => `Sign ${name} out and sign in`,

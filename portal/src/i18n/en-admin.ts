@@ -33,6 +33,7 @@ export const enAdmin = {
     filterHint: 'Name, e-mail or role',
     invite: 'Invite somebody',
     inviteHint: 'They get an account without a password. You get a link to send them, by which they set their own.',
+    inviteHintMail: 'They get an account without a password, and a mail with a link by which they set their own.',
     inviteDoctor: 'A doctor with a calendar is added under Doctors, which makes the account, too.',
     inviteSubmit: 'Invite',
     name: 'Name',
@@ -79,6 +80,9 @@ export const enAdmin = {
       title: (name: string) => `Link for ${name}`,
       hint: (until: string) =>
         `Send it to them, and to nobody else: who has it sets the password. It works once, until ${until}, and is shown only now.`,
+      mailed: (until: string) =>
+        `A mail with this link is on its way to them. It works once, until ${until}. You may hand it over yourself, too, to them and to nobody else: who has it sets the password. It is shown only now.`,
+      refused: 'The mail with this link could not be sent.',
       label: 'Link',
       copy: 'Copy the link',
       copied: 'The link is copied.',

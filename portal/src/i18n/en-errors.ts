@@ -86,7 +86,7 @@ export const enErrors = {
       totp_invalid: 'The code is not right, or was used before.',
       totp_mandatory: 'The hospital demands a second factor of your account, so it stays on.',
       password_token_invalid:
-        'This link works no more: it was used, is older than 72 hours, or was replaced by a newer one. Ask an administrator for another.',
+        'This link works no more: it was used, is too old, or was replaced by a newer one. Ask for another one, at the sign-in or an administrator.',
       own_account: 'Nobody can change their own role, or disable their own account. Ask another administrator.',
       account_disabled: 'The account is disabled. Enable it first.',
       email_unconfirmed:

@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from './languages';
 import { baseOf, setLocale } from './locale';
 
 const STORED = 'portal.language';
-const isLanguage = (name: string | null): name is Language => name !== null && name in LANGUAGES;
+export const isLanguage = (name: string | null): name is Language => name !== null && name in LANGUAGES;
 
 /** What was chosen last, otherwise the first of the browser's languages that there is. */
 function preferred(): Language {

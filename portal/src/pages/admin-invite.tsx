@@ -5,14 +5,15 @@ import { useAction } from '../actions';
 import { Restored, useDraft } from '../drafts';
 import { faultOf } from '../errors';
 import { t } from '../i18n';
-import { hospital } from '../session';
+import { hospital, session } from '../session';
 import { Dialog } from '../ui/dialog';
 import { Input, Select } from '../ui/field';
 import { FormEnd } from '../ui/form-end';
+import { MailLanguage, mailLanguageOf } from '../ui/mail-language';
 import { useCreate } from '../unanswered';
 import { PasswordLink } from './admin-link';
 
-type Invitation = Pick<Schema<'InvitationInput'>, 'email' | 'full_name'> & { type: Role };
+type Invitation = Pick<Schema<'InvitationInput'>, 'email' | 'full_name' | 'language'> & { type: Role };
 
 const NOBODY: Invitation = { full_name: '', email: '', type: 'staff' };
 
@@ -23,6 +24,7 @@ export function Invite({ onClose, onInvited }: { onClose: () => void; onInvited:
   const [invited, setInvited] = useState<Invited>();
   const action = useAction();
   const person = draft.value;
+  const { mail } = session().settings;
 
   const invite = () =>
     action.run(async () => {
@@ -52,7 +54,7 @@ export function Invite({ onClose, onInvited }: { onClose: () => void; onInvited:
             invite();
           }}
         >
-          <p class="hint">{t.people.inviteHint}</p>
+          <p class="hint">{mail ? t.people.inviteHintMail : t.people.inviteHint}</p>
           <Restored of={draft} />
           <fieldset class="whole" disabled={lost !== undefined}>
             <Input label={t.people.name} {...text('full_name')} />
@@ -64,6 +66,13 @@ export function Invite({ onClose, onInvited }: { onClose: () => void; onInvited:
               onChange={(type) => draft.set({ ...person, type: type as Role })}
               options={ROLES.map((role) => ({ value: role, text: roleText(role) }))}
             />
+            {mail && (
+              <MailLanguage
+                value={person.language ?? ''}
+                error={faultOf(action.error, 'language')}
+                onChange={(language) => draft.set({ ...person, language: mailLanguageOf(language) })}
+              />
+            )}
           </fieldset>
           <FormEnd
             {...{ draft, action }}

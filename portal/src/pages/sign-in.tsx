@@ -7,9 +7,10 @@ import { hospital } from '../session';
 import { Button } from '../ui/button';
 import { Input, Password } from '../ui/field';
 import { Alert } from '../ui/status';
+import { Forgot } from './forgot';
 import { SIGN_UP_DRAFT, SignUp } from './sign-up';
 
-type Asked = 'password' | 'code' | 'new account';
+type Asked = 'password' | 'code' | 'new account' | 'new password';
 
 /** E-mail and password; then, if the account has a second factor, its code. */
 export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
@@ -46,6 +47,7 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
   }
 
   if (asked === 'new account') return <SignUp onSignedIn={finish} onBack={startAgain} />;
+  if (asked === 'new password') return <Forgot email={email} onBack={startAgain} />;
   return (
     <form class="card narrow" onSubmit={submit}>
       <h1>{t.signIn.title}</h1>
@@ -79,9 +81,14 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
           {t.signIn.otherAccount}
         </Button>
       ) : (
-        <Button look="quiet" onClick={() => setAsked('new account')}>
-          {t.signUp.link}
-        </Button>
+        <>
+          <Button look="quiet" onClick={() => setAsked('new password')}>
+            {t.forgot.link}
+          </Button>
+          <Button look="quiet" onClick={() => setAsked('new account')}>
+            {t.signUp.link}
+          </Button>
+        </>
       )}
     </form>
   );
