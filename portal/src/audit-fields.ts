@@ -38,6 +38,7 @@ function words(entity: string): Record<string, string> {
       payer: t.person.payer,
       mother_id: t.person.mother,
       deceased_at: t.person.deceased,
+      contact: t.contact.title,
       merged_into: t.audit.actions.merge,
     },
     appointment: {
@@ -114,6 +115,7 @@ function words(entity: string): Record<string, string> {
       type: t.people.role,
       disabled_at: t.people.disabled,
       totp_enabled_at: t.people.factor,
+      language: t.account.mailLanguage,
     },
     client: {
       name: t.people.name,
@@ -129,6 +131,13 @@ function words(entity: string): Record<string, string> {
       secret: office.webhooks.secret,
       disabled_at: office.webhooks.off,
       cursor: office.webhooks.resendSubmit,
+    },
+    message_rules: {
+      booked: office.messages.booked,
+      reminders: t.messages.kinds.reminder,
+      channel: office.messages.channel,
+      quiet: office.messages.quiet,
+      shows: office.messages.shows,
     },
     file: { entity_id: t.patient.title, name: t.files.name },
   };

@@ -63,6 +63,7 @@ export function recordLink({ entity, entity_id, action }: Change): string | unde
     client: `/admin/programs/${entity_id}`,
     webhook: `/admin/webhooks/${entity_id}`,
     closures: '/closures',
+    message_rules: '/admin/messages',
   };
   const path = paths[entity];
   return path && linkTo(path);

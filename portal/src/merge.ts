@@ -21,6 +21,7 @@ export const DECISIONS = {
   payer: ['payer'],
   mother_id: ['mother_id'],
   deceased_at: ['deceased_at'],
+  contact: ['contact'],
 } as const satisfies Record<string, readonly Takeable[]>;
 
 export type Decision = keyof typeof DECISIONS;
@@ -28,8 +29,8 @@ export type Decision = keyof typeof DECISIONS;
 /** `taken`: the service does so without being asked; `choice`: it is asked for, or the patient keeps its own */
 export type Fate = 'same' | 'kept' | 'taken' | 'choice';
 
-/** Never taken without being asked for: without a death the patient lives. */
-const ASKED_FOR: readonly Decision[] = ['name', 'gender', 'deceased_at'];
+/** Never taken without being asked for: without a death the patient lives, and without consent nobody is written to. */
+const ASKED_FOR: readonly Decision[] = ['name', 'gender', 'deceased_at', 'contact'];
 
 const valueIn = (patient: Patient, field: Takeable): unknown =>
   field === 'dob' ? knownBirth(patient) : (patient[field] ?? null);

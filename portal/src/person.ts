@@ -1,6 +1,7 @@
 import type { Schema } from 'hospital-service-client';
 import { type Born, birthOf, knownBirth } from './born';
 import { locale } from './i18n/locale';
+import type { Contact } from './messages';
 
 export type Allergy = Schema<'Allergy'>;
 export type NextOfKin = Schema<'NextOfKin'>;
@@ -21,6 +22,8 @@ interface Further {
   /** of a newborn, the id of her record */
   mother_id: string | null;
   deceased_at: string | null;
+  /** by what the patient agrees to be told of visits; null where nobody has asked */
+  contact: Contact | null;
   /** the first one of a patient who is being registered: the record itself has a list */
   address: Address | null;
   /** null where nobody has asked; empty where none are known */
@@ -38,12 +41,14 @@ const NOTHING: Further = {
   payer: null,
   mother_id: null,
   deceased_at: null,
+  contact: null,
   address: null,
   allergies: null,
 };
 
+const { contact: _, ...FOLDED } = NOTHING;
 /** The fields behind the fold: registering asks for none of them. */
-export const FURTHER = Object.keys(NOTHING) as (keyof Further)[];
+export const FURTHER = Object.keys(FOLDED) as (keyof typeof FOLDED)[];
 
 export const NOBODY: Person = {
   first_name: '',

@@ -47,6 +47,8 @@ export const arAudit: typeof enAudit = {
       client: 'برنامج',
       webhook: 'إخطار نظام (webhook)',
       calendar_feed: 'اشتراك تقويم',
+      message: 'رسالة إلى مريض',
+      message_rules: 'قواعد الرسائل',
       login_session: 'جلسة',
       password_token: 'رابط لكلمة مرور',
     },
@@ -59,6 +61,7 @@ export const arAudit: typeof enAudit = {
       login: 'تسجيل دخول',
       logout: 'انتهاء جلسة',
       recovery_code: 'استعمال رمز استرداد',
+      due: 'حان وقتها',
     },
   },
 

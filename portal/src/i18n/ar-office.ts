@@ -1,8 +1,10 @@
+import { arMessageRules } from './ar-message-rules';
 import { arWebhooks } from './ar-webhooks';
 import type { OfficeMessages } from './en-office';
 
 export const arOffice: OfficeMessages = {
   ...arWebhooks,
+  ...arMessageRules,
   types: {
     does: 'كم تستغرق الزيارات، ومن يقدّمها، وأي غرفة تحتاج إليها',
     none: 'لا أنواع بعد: تستغرق الزيارات ما تحدده ساعات عمل الأطباء.',

@@ -11,6 +11,7 @@ import { arErrors } from './ar-errors';
 import { arFind } from './ar-find';
 import { arHospital } from './ar-hospital';
 import { arInvoices } from './ar-invoices';
+import { arMessages } from './ar-messages';
 import { arPatients } from './ar-patients';
 import { arPlanning } from './ar-planning';
 import { arPrint } from './ar-print';
@@ -30,6 +31,7 @@ export const ar: Messages = {
   ...arErrors,
   ...arClosures,
   ...arPatients,
+  ...arMessages,
   ...arRecords,
   ...arInvoices,
   ...arCash,

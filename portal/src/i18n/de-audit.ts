@@ -47,6 +47,8 @@ export const deAudit: typeof enAudit = {
       client: 'Programm',
       webhook: 'Webhook',
       calendar_feed: 'Kalenderabo',
+      message: 'Nachricht an einen Patienten',
+      message_rules: 'Regeln für Nachrichten',
       login_session: 'Anmeldung',
       password_token: 'Passwort-Link',
     },
@@ -59,6 +61,7 @@ export const deAudit: typeof enAudit = {
       login: 'Angemeldet',
       logout: 'Anmeldung beendet',
       recovery_code: 'Wiederherstellungscode benutzt',
+      due: 'War fällig',
     },
   },
 

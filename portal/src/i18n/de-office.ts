@@ -1,8 +1,10 @@
+import { deMessageRules } from './de-message-rules';
 import { deWebhooks } from './de-webhooks';
 import type { OfficeMessages } from './en-office';
 
 export const deOffice: OfficeMessages = {
   ...deWebhooks,
+  ...deMessageRules,
   types: {
     does: 'Wie lange Termine dauern, wer sie anbietet und welchen Raum sie brauchen',
     none: 'Noch keine Terminart: Termine dauern so lange, wie es die Sprechzeiten vorsehen.',

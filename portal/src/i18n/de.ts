@@ -11,6 +11,7 @@ import { deErrors } from './de-errors';
 import { deFind } from './de-find';
 import { deHospital } from './de-hospital';
 import { deInvoices } from './de-invoices';
+import { deMessages } from './de-messages';
 import { dePatients } from './de-patients';
 import { dePlanning } from './de-planning';
 import { dePrint } from './de-print';
@@ -30,6 +31,7 @@ export const de: Messages = {
   ...deErrors,
   ...deClosures,
   ...dePatients,
+  ...deMessages,
   ...deRecords,
   ...deInvoices,
   ...deCash,

@@ -45,6 +45,8 @@ export const enAudit = {
       client: 'Program',
       webhook: 'Webhook',
       calendar_feed: 'Calendar subscription',
+      message: 'Message to a patient',
+      message_rules: 'Rules of messages',
       login_session: 'Login',
       password_token: 'Link for a password',
     },
@@ -57,6 +59,7 @@ export const enAudit = {
       login: 'Signed in',
       logout: 'Login ended',
       recovery_code: 'Used a recovery code',
+      due: 'Was due',
     },
   },
 

@@ -1,8 +1,10 @@
+import { enMessageRules } from './en-message-rules';
 import { enWebhooks } from './en-webhooks';
 
 /** What only pages of administration say: nobody waits for it who signs in. */
 export const enOffice = {
   ...enWebhooks,
+  ...enMessageRules,
   /** how long visits last, and what they need */
   types: {
     does: 'How long visits take, who offers them and which room they need',

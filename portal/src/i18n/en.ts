@@ -11,6 +11,7 @@ import { enErrors } from './en-errors';
 import { enFind } from './en-find';
 import { enHospital } from './en-hospital';
 import { enInvoices } from './en-invoices';
+import { enMessages } from './en-messages';
 import { enPatients } from './en-patients';
 import { enPlanning } from './en-planning';
 import { enPrint } from './en-print';
@@ -29,6 +30,7 @@ export const en = {
   ...enErrors,
   ...enClosures,
   ...enPatients,
+  ...enMessages,
   ...enRecords,
   ...enInvoices,
   ...enCash,

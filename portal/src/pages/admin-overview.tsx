@@ -20,6 +20,7 @@ export function Overview() {
     { path: '/admin/rooms', title: t.rooms.title, does: office.rooms.does, needs: 'resource:update' },
     { path: '/admin/prices', title: t.prices.title, does: t.admin.prices, needs: 'catalog:update' },
     { path: '/closures', title: t.closures.title, does: t.admin.closures, needs: 'hours:update' },
+    { path: '/admin/messages', title: t.messages.title, does: office.messages.does, needs: 'messaging:read' },
     { path: '/admin/programs', title: t.programs.title, does: office.programs.does, needs: 'client:read' },
     { path: '/admin/webhooks', title: t.webhooks.title, does: office.webhooks.does, needs: 'webhook:read' },
     { path: '/admin/audit', title: t.audit.title, does: t.admin.audit, needs: 'audit:read' },

@@ -25,6 +25,7 @@ export function SettingsPage() {
       value: tax_included ? t.settings.withTax : t.settings.withoutTax,
       variable: 'TAX_INCLUDED',
     },
+    { name: t.settings.mail, value: settings.mail ? t.settings.mailOn : t.settings.mailOff, variable: 'MAIL_FROM' },
     { name: t.settings.taxId, value: given(settings.tax_id), variable: 'TAX_ID' },
   ];
   return (

@@ -17,6 +17,7 @@ import { CancelForm } from './appointment-cancel';
 import { Conflicts } from './appointment-conflicts';
 import { Facts } from './appointment-facts';
 import { AppointmentInvoices } from './appointment-invoices';
+import { AppointmentMessages } from './appointment-messages';
 import { AppointmentNotes } from './appointment-notes';
 import { AppointmentSeries } from './appointment-series';
 import { WarningsOf } from './patient-warnings';
@@ -142,6 +143,7 @@ export function AppointmentDialog({ id, onClose, onChanged }: Props) {
               onBack={() => setForm(undefined)}
             />
           )}
+          {!form && <AppointmentMessages messages={appointment.messages} />}
           {!form && <AppointmentNotes appointment={appointment} onEdit={() => setForm('about')} />}
           {!form && (
             <AppointmentActs

@@ -10,6 +10,7 @@ export { Departments } from './admin-departments';
 export { DoctorPage, NewDoctor } from './admin-doctor';
 export { Doctors } from './admin-doctors';
 export { Hours } from './admin-hours';
+export { Messages } from './admin-messages';
 export { Overview } from './admin-overview';
 export { People } from './admin-people';
 export { Person } from './admin-person';

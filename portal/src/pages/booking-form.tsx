@@ -27,6 +27,7 @@ import { TimeQuestions } from '../ui/time-questions';
 import { AboutFields, fieldsOf, useAbout } from './about-fields';
 import { type Address, useChoice } from './booking-choice';
 import { BookingConfirm } from './booking-confirm';
+import { BookingContact } from './booking-contact';
 import { BookingOptions } from './booking-options';
 import { BookingPatient, patientFieldIn, useFocusOfPatient } from './booking-patient';
 import { SeriesDialog } from './booking-series';
@@ -151,6 +152,7 @@ export function BookingForm({ moving, onOutdated, patientId, ...address }: Props
         <section ref={who} class="card who">
           <Restored of={draft} />
           <BookingPatient id={patientId} patient={patient} moving={appointment} onChoose={choosePatient} />
+          {patient.data && !appointment && <BookingContact patient={patient.data} onAnswered={patient.reload} />}
           {!appointment && (
             <>
               <Restored of={about} />

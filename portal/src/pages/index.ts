@@ -3,7 +3,6 @@ import { speakOffice } from '../i18n';
 import type { Messages } from '../i18n/en';
 import { type Lazy, lazy } from '../lazy';
 import type { Permission } from '../session';
-import { EditPatient, NewPatient } from './patient-edit';
 import { Patients } from './patients';
 
 export interface PageProps {
@@ -45,6 +44,8 @@ const ofBackOffice = (name: Exclude<keyof typeof import('./back-office'), 'Enrol
 const ofPaper = (name: keyof typeof import('./paper')) => lazy<PageProps>(async () => (await import('./paper'))[name]);
 
 const PatientPage = lazy<PageProps>(async () => (await import('./patient')).PatientPage);
+const NewPatient = lazy<PageProps>(async () => (await import('./patient-edit')).NewPatient);
+const EditPatient = lazy<PageProps>(async () => (await import('./patient-edit')).EditPatient);
 const NotePage = lazy<PageProps>(async () => (await import('./note')).NotePage);
 const MergePage = lazy<PageProps>(async () => (await import('./patient-merge')).MergePage);
 
@@ -213,6 +214,12 @@ export const PAGES: readonly Page[] = [
     page: ofBackOffice('Deliveries'),
     title: (t) => t.webhooks.one,
     needs: ['webhook:read'],
+  },
+  {
+    path: '/admin/messages',
+    page: ofBackOffice('Messages'),
+    title: (t) => t.messages.title,
+    needs: ['messaging:read'],
   },
   { path: '/admin/audit', page: ofBackOffice('Audit'), title: (t) => t.audit.title, needs: ['audit:read'] },
   { path: '/admin/access', page: ofBackOffice('Access'), title: (t) => t.access.title, needs: ['audit:read'] },

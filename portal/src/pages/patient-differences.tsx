@@ -1,6 +1,7 @@
 import { Fragment } from 'preact';
 import { formatDayOrMoment, formatKnown } from '../format';
 import { t } from '../i18n';
+import { contactText } from '../messages';
 import { bloodGroupText, genderText } from '../people';
 import { isSame, languageText, type Person } from '../person';
 import { kinText, payerText } from './patient-summary';
@@ -22,6 +23,7 @@ export function Differences({ before, now }: { before: Person; now: Person }) {
     ['next_of_kin', t.person.kin, now.next_of_kin && kinText(now.next_of_kin)],
     ['payer', t.person.payer, now.payer && payerText(now.payer)],
     ['mother_id', t.person.mother, now.mother_id && t.person.known],
+    ['contact', t.contact.title, contactText(now.contact)],
     ['deceased_at', t.person.deceased, now.deceased_at && formatDayOrMoment(now.deceased_at)],
   ];
   return (

@@ -9,6 +9,7 @@ import { addDays, isDay, today } from '../format';
 import { t } from '../i18n';
 import { bloodGroupText, genderText } from '../people';
 import { changesOf, FIELDS, isSame, type Person, tidy } from '../person';
+import { ContactFields } from '../ui/contact-fields';
 import { DateField } from '../ui/date-field';
 import { Input, Select } from '../ui/field';
 import { FormEnd } from '../ui/form-end';
@@ -161,6 +162,14 @@ export function PatientForm(props: Props) {
         />
       </fieldset>
       {props.children}
+      <fieldset class="whole" disabled={isLost}>
+        <ContactFields
+          contact={person.contact}
+          email={person.email}
+          phone={person.phone_number}
+          onChange={(contact) => change({ contact })}
+        />
+      </fieldset>
       <FurtherFields person={person} isNew={isNew} error={error} disabled={isLost} onChange={change} />
       <FormEnd
         {...{ draft, action, back, isLost, isOutdated }}

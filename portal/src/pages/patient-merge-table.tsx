@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { formatDayOrMoment, formatNumber, namesOf } from '../format';
 import { t } from '../i18n';
 import { DECISIONS, type Decision, type Fate, fateOf } from '../merge';
+import { contactText } from '../messages';
 import { bloodGroupText, formatBorn, genderText } from '../people';
 import { languageText } from '../person';
 import { Table } from '../ui/table';
@@ -84,6 +85,7 @@ function rowsOf(stays: Patient, goes: Patient): Row[] {
     next_of_kin: [t.person.kin, (it) => it.next_of_kin && kinText(it.next_of_kin)],
     payer: [t.person.payer, ({ payer }) => payer && payerText(payer)],
     mother_id: [t.person.mother, (it) => it.mother_id && t.person.known],
+    contact: [t.contact.title, ({ contact }) => contactText(contact)],
     deceased_at: [t.person.deceased, (it) => it.deceased_at && formatDayOrMoment(it.deceased_at)],
   };
   const decided = (Object.keys(DECISIONS) as Decision[]).map((decision): Row => {

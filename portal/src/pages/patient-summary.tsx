@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { joined } from '../format';
 import { t } from '../i18n';
+import { contactText } from '../messages';
 import { bloodGroupText, formatAge, formatBorn, genderText, payerKindText } from '../people';
 import { languageText, type NextOfKin, type Payer } from '../person';
 import { linkTo } from '../router';
@@ -37,6 +38,7 @@ export function Summary({ patient }: { patient: Patient }) {
       </Fact>
       <Fact name={t.person.nationalId}>{patient.national_id && <bdi dir="ltr">{patient.national_id}</bdi>}</Fact>
       <Fact name={t.person.language}>{preferred_language && languageText(preferred_language)}</Fact>
+      <Fact name={t.contact.title}>{contactText(patient.contact)}</Fact>
       <Fact name={t.person.kin}>
         {kin && (
           <>

@@ -1,0 +1,31 @@
+/** What patients are told, and how, as administrators set it. */
+export const enMessageRules = {
+  messages: {
+    does: 'What patients are told of their visits, when and how',
+    rules: 'What patients are told',
+    booked: 'Confirm each booking',
+    first: 'Reminder, hours before the visit',
+    second: 'Second reminder, hours before',
+    reminderHint: 'From 1 to 336, which are two weeks. Empty: none',
+    channel: 'How',
+    channels: { email: 'Mails from here', event: 'A program sends them, such as text messages' },
+    mailOff: 'This hospital sends no mails: whoever has deployed the service has to turn that on first.',
+    quiet: 'Quiet hours',
+    quietHint: 'What is due then waits for their end. What would come after the visit begins is not sent.',
+    from: 'From',
+    until: 'Until',
+    shows: 'What a message may say besides the clinic, day, time and place',
+    showsHint: 'Others may read it, too: the department may say what somebody suffers from.',
+    asPlanned:
+      'Visits that are booked from now on get messages by these rules. Those that are planned already go by them, too.',
+    saved: 'What patients are told is saved.',
+    list: 'What was sent, and what not',
+    listHint: 'Of the last 90 days, the newest first. “Sent” means that it was taken, not that it has arrived.',
+    state: 'State',
+    what: 'Message',
+    due: 'Due',
+    why: 'Why',
+    toPatient: 'To the patient',
+    none: 'There are none.',
+  },
+};

@@ -1,0 +1,40 @@
+/** What patients are told of their visits, and whether they want that. */
+export const enMessages = {
+  contact: {
+    title: 'Messages about visits',
+    hint: 'Ask the patient. Who agrees to none of them is not written to.',
+    email: 'Agrees to mails',
+    sms: 'Agrees to text messages',
+    noEmail: 'There is no mail address yet: write it below.',
+    noPhone: 'There is no phone number yet.',
+    byEmail: 'by mail',
+    bySms: 'by text message',
+    refused: 'wants none',
+    notAsked: 'The patient has not been asked yet whether they want messages about visits.',
+    save: 'Save the answer',
+    saved: 'The answer is saved.',
+  },
+
+  messages: {
+    title: 'Messages',
+    kinds: { booked: 'Confirmation', reminder: 'Reminder' },
+    channels: { email: 'by mail', event: 'by a program' },
+    states: { waiting: 'Waiting', sent: 'Sent', dropped: 'Not sent', failed: 'Failed' },
+    reasons: {
+      cancelled: 'The visit is cancelled.',
+      ended: 'The patient has come or was missed, or the visit is over.',
+      deceased: 'The patient has died.',
+      deleted: 'The patient’s record is deleted.',
+      no_consent: 'The patient has not agreed.',
+      no_address: 'The record has no mail address, or no phone number.',
+      late: 'It was too late for it.',
+      quiet_hours: 'The quiet hours end after the visit begins.',
+      quota: 'Too many mails were sent that day.',
+      patient_limit: 'The patient had too many messages that day.',
+      unanswered: 'The program has not answered in time.',
+      rules_off: 'The hospital does not send it any more.',
+      mail_off: 'The hospital sends no mails.',
+      restored: 'The database was restored from a backup.',
+    },
+  },
+};
