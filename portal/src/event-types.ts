@@ -30,8 +30,6 @@ const EVENTS: { [E in Entity]: Record<ActOf<E>, true> } = {
   user: { created: true, updated: true, deleted: true },
   client: { created: true, updated: true, deleted: true },
   webhook: { created: true, updated: true, deleted: true },
-  message: { due: true },
-  message_rules: { created: true, updated: true },
   calendar_feed: { created: true, deleted: true },
 };
 

@@ -1,11 +1,11 @@
 import { pageOf, type Schema } from 'hospital-service-client';
 import { joined } from './format';
 import { t } from './i18n';
+import type { Contact } from './person';
 import { hospital } from './session';
 
 export type VisitMessage = Schema<'VisitMessage'>;
 export type ListedMessage = Schema<'ListedMessage'>;
-export type Contact = Schema<'Contact'>;
 
 type State = VisitMessage['state'];
 

@@ -1,12 +1,12 @@
 import type { Schema } from 'hospital-service-client';
 import { type Born, birthOf, knownBirth } from './born';
 import { locale } from './i18n/locale';
-import type { Contact } from './messages';
 
 export type Allergy = Schema<'Allergy'>;
 export type NextOfKin = Schema<'NextOfKin'>;
 export type Payer = Schema<'Payer'>;
 export type Address = Schema<'Address'>;
+export type Contact = Schema<'Contact'>;
 
 type Basics = Pick<
   Schema<'ListedPatient'>,

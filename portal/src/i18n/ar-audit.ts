@@ -37,8 +37,6 @@ export const arAudit: typeof enAudit = {
       doctor_hours: 'ساعات عمل',
       department: 'قسم',
       closures: 'أيام الإغلاق',
-      message: 'رسالة',
-      message_rules: 'قواعد الرسائل',
       appointment_type: 'نوع موعد',
       calendar_resource: 'غرفة أو جهاز',
       appointment_series: 'سلسلة زيارات',

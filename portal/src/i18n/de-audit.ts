@@ -37,8 +37,6 @@ export const deAudit: typeof enAudit = {
       doctor_hours: 'Sprechzeiten',
       department: 'Abteilung',
       closures: 'Schließzeiten',
-      message: 'Nachricht',
-      message_rules: 'Regeln für Nachrichten',
       appointment_type: 'Terminart',
       calendar_resource: 'Raum oder Gerät',
       appointment_series: 'Terminserie',

@@ -35,8 +35,6 @@ export const enAudit = {
       doctor_hours: 'Working hours',
       department: 'Department',
       closures: 'Closures',
-      message: 'Message',
-      message_rules: 'Rules of messages',
       appointment_type: 'Appointment type',
       calendar_resource: 'Room or device',
       appointment_series: 'Series of visits',

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { messageOf } from '../errors';
 import { t } from '../i18n';
-import type { Contact } from '../messages';
+import type { Contact } from '../person';
 import { hospital, may, session } from '../session';
 import { Button } from '../ui/button';
 import { ContactFields } from '../ui/contact-fields';

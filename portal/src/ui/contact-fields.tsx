@@ -1,5 +1,5 @@
 import { t } from '../i18n';
-import type { Contact } from '../messages';
+import type { Contact } from '../person';
 import { Checkbox } from './field';
 
 interface Props {
