@@ -185,6 +185,18 @@ describe('A login', () => {
     expect(JSON.stringify(mailsSent)).not.toContain('evil');
   });
 
+  it('is told to an account that nobody has used for so long that its logins are gone', async () => {
+    const user = await account();
+    await user.logIn(from('Firefox'));
+    await rows(
+      'DELETE FROM refresh_token WHERE session_id IN (SELECT id FROM login_session WHERE user_id = ?)',
+      user.id,
+    );
+    await rows('DELETE FROM login_session WHERE user_id = ?', user.id);
+    await user.logIn(from('Firefox'));
+    expect(subjectsTo(user.email)).toEqual([NEW_DEVICE]);
+  });
+
   it('after another password is told by what is known of the account’s devices', async () => {
     const user = await account();
     const cookie = deviceOf(await user.logIn(from('Firefox')));

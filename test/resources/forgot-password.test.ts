@@ -10,6 +10,7 @@ import { account, invite, logIn, PASSWORD, passwordsHashed, refresh } from '../s
 import { mailsSent, mailsTo, refusals, withMail } from '../support/mails';
 import { withoutPauses } from '../support/pauses';
 import { count, row, rows, trail } from '../support/rows';
+import { enrolled } from '../support/totp';
 
 withoutPauses();
 
@@ -248,6 +249,14 @@ describe('The token of a forgotten password', () => {
     const ofAdmin = await reset(user.id);
     expect((await use(token)).status).toBe(401);
     expect((await use(ofAdmin)).status).toBe(204);
+  });
+
+  it('leaves the second factor in force', async () => {
+    const { user, logInWith } = await enrolled();
+    expect((await use(await tokenOf(user))).status).toBe(204);
+    const answer = await logIn({ email: user.email, password: NEW });
+    expect([answer.status, answer.body.code]).toEqual([401, 'totp_required']);
+    expect((await logInWith(null)).body.code, 'by the former password').toBe('login_failed');
   });
 
   it('still works after a password that is refused', async () => {

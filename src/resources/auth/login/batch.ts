@@ -2,12 +2,13 @@
  * The batch that begins a login whose password and code were right when they were looked at. D1 runs it from top to bottom, whole or
  * not at all. `insertSession` asks whether they still are; each statement behind it, whether the one right before has changed a row.
  */
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, exists, isNull, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../../../context';
 import { auditRow } from '../../../db/audit';
 import { existsLive } from '../../../db/entity';
 import { insertion, type NewRow } from '../../../db/insert';
 import { withFollowers } from '../../../db/query';
+import { audit } from '../../../db/schema/system';
 import { loginSession, refreshToken, user } from '../../../db/schema/user';
 import { db, type Inputs, previousChanged, statement } from '../../../db/statement';
 import { type Attempt, clearAttempts } from '../attempts/queries';
@@ -50,17 +51,21 @@ const replaceHash = statement((p: Inputs<{ id: string; before: string; password_
 /** A script that logs in for each request has thousands. */
 const ASKED_MAX = 500;
 
-/** Whether there were earlier logins of the account, and any with this `User-Agent`. */
-const earlierLogins = statement((p: Inputs<{ user_id: string; session: string; device: string | null }>) => {
+/** Whether there were earlier logins of the account, also ones that have long ended, and any with this `User-Agent`. */
+const earlierLogins = statement((p: Inputs<{ user_id: string; device: string | null }>) => {
   const earlier = db
     .select({ device: loginSession.device })
     .from(loginSession)
-    .where(and(eq(loginSession.user_id, p.user_id), ne(loginSession.id, p.session)))
+    .where(eq(loginSession.user_id, p.user_id))
     .limit(ASKED_MAX)
     .as('earlier');
+  const onTrail = db
+    .select({ one: sql`1` })
+    .from(audit)
+    .where(and(eq(audit.entity_id, p.user_id), eq(audit.action, sql`'login'`)));
   return db
     .select({
-      any: sql`count(*) > 0`.mapWith(Boolean).as('any'),
+      any: sql`count(*) > 0 or ${exists(onTrail)}`.mapWith(Boolean).as('any'),
       of_device: sql`coalesce(max(${earlier.device} is ${p.device}), 0)`.mapWith(Boolean).as('of_device'),
     })
     .from(earlier);
@@ -90,6 +95,7 @@ export function loginBatch(
   const counter = codeCounter(id);
   const event = (action: string) => auditRow(ctx, { action, entity: 'user', entity_id: id });
   return {
+    earlier: asksEarlier ? earlierLogins({ user_id: id, device: session.device }) : undefined,
     // Counts a wrong code until `clearCodes`. A wrong one runs the same batch, so that neither answer nor time tells it from a right
     // one while the account has to wait: then this changes nothing, and no session is inserted.
     claim: code ? claimCode({ counter, now: ctx.now }) : undefined,
@@ -104,6 +110,5 @@ export function loginBatch(
     ),
     // The password was right, whatever became of the login.
     attempts: clearAttempts(attempt),
-    earlier: asksEarlier ? earlierLogins({ user_id: id, session: session.id, device: session.device }) : undefined,
   };
 }
