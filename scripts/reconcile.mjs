@@ -12,6 +12,7 @@ const done = await withStorage(values, (storage) => reconcile(storage, dir)).cat
   fail(`Not reconciled: ${error.message}`),
 );
 console.log(`${done.undone} writes were undone; audit.ndjson in ${dir} tells of each.`);
+console.log(`${done.messages} messages to patients that had ended since are dropped, as they would be sent again.`);
 for (const { table, from, last } of done.numbers) console.log(`${table}: the numbers ${from} to ${last} are left out.`);
 console.log(`${done.files} files that were deleted since are deleted again, ${done.sessions} logins are ended.`);
 console.log(`Access log: ${done.looks.objects} objects and ${done.looks.waiting} looks that wait are on record again.`);

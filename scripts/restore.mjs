@@ -1,5 +1,5 @@
 // `npm run restore -- DIR [--remote] [--database NAME] [--webhooks]`: loads a backup into an empty database, and sees that it is the
-// same. `--webhooks`: they go on; without it they are disabled.
+// same. `--webhooks`: they go on, and so do messages to patients; without it they are disabled, and the messages dropped.
 // `npm run restore -- DIR --files [--remote]`: puts the files of a copy back into the bucket.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';

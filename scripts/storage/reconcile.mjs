@@ -90,8 +90,29 @@ async function numbersGivenAgain(DB, part) {
   return found;
 }
 
+/** Of one value that is bound. */
+const IDS_AT_ONCE = 20_000;
+
+/** Messages that have gone out since, or were dropped, and wait again: nobody is told twice. @returns how many */
+async function endMessages(DB, before) {
+  const ended = [...before].filter((row) => row.ended_at !== null || row.state === 'told').map(({ id }) => id);
+  const now = Date.now();
+  let found = 0;
+  for (let at = 0; at < ended.length; at += IDS_AT_ONCE) {
+    const dropped = await select(
+      DB,
+      `UPDATE message SET state = 'dropped', reason = 'restored', ended_at = ?1, changed_at = ?1
+        WHERE ended_at IS NULL AND state <> 'told' AND id IN (SELECT value FROM json_each(?2)) RETURNING id`,
+      now,
+      JSON.stringify(ended.slice(at, at + IDS_AT_ONCE)),
+    );
+    found += dropped.length;
+  }
+  return found;
+}
+
 /**
- * All in one transaction, but for the access log; run again, it changes nothing more.
+ * All in one transaction, but for the access log and messages; run again, it changes nothing more.
  * @param dir the backup that was made before the restore
  * @returns what was done and what somebody has to look at
  */
@@ -150,6 +171,7 @@ export async function reconcile({ DB }, dir) {
   return {
     looks: await reconcileAccess(DB, part),
     undone: undone.length,
+    messages: await endMessages(DB, part('message')),
     numbers,
     again: await numbersGivenAgain(DB, part),
     files: deletedAgain.length,

@@ -23,6 +23,7 @@ async function requireEmpty(DB, { schema }) {
   }
 }
 
+const MESSAGES_AT_ONCE = 5_000;
 const ENABLED = 'deleted_at IS NULL AND disabled_at IS NULL';
 
 /** So that a copy tells nobody what happens in it. @returns how many webhooks it disables */
@@ -39,6 +40,21 @@ export async function disableWebhooks(DB, now = Date.now()) {
   return results.length;
 }
 
+/** Messages that were to be sent: a copy tells no patient. @returns how many it drops */
+export async function dropMessages(DB, now = Date.now()) {
+  let dropped = 0;
+  for (;;) {
+    const { results } = await DB.prepare(
+      `UPDATE message SET state = 'dropped', reason = 'restored', ended_at = ?1, changed_at = ?1
+        WHERE seq IN (SELECT seq FROM message WHERE ended_at IS NULL LIMIT ${MESSAGES_AT_ONCE}) RETURNING seq`,
+    )
+      .bind(now)
+      .all();
+    dropped += results.length;
+    if (results.length < MESSAGES_AT_ONCE) return dropped;
+  }
+}
+
 /** The manifest of a backup that is whole and can be restored by this version, at one of its migrations. @throws Error */
 export function checkBackup(dir) {
   const manifest = manifestOf(dir);
@@ -48,7 +64,7 @@ export function checkBackup(dir) {
 }
 
 /**
- * @param manifest of `checkBackup` @param options `webhooks`: they go on
+ * @param manifest of `checkBackup` @param options `webhooks`: they go on, and so do messages to patients
  * @returns whether `npm run verify` would find nothing wrong @throws Error
  */
 export async function restore(storage, dir, manifest, { webhooks = false, print = console.log } = {}) {
@@ -60,13 +76,15 @@ export async function restore(storage, dir, manifest, { webhooks = false, print 
   await load(DB, dir, manifest, tables);
   const different = await differences(DB, manifest, tables);
   // Before it is judged, so that no failure leaves them enabled. Backups of earlier versions have none.
-  const hasWebhooks = manifest.tables.some(({ name }) => name === 'webhook');
-  const disabled = webhooks || !hasWebhooks ? 0 : await disableWebhooks(DB);
+  const has = (table) => manifest.tables.some(({ name }) => name === table);
+  const disabled = webhooks || !has('webhook') ? 0 : await disableWebhooks(DB);
+  const dropped = webhooks || !has('message') ? 0 : await dropMessages(DB);
   if (different.length > 0) throw new Error(`these tables are not as in the backup: ${different.join(', ')}`);
   await migrate(DB, migrations().at(-1));
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   print(`${rows} rows in ${manifest.tables.length} tables: each table is the very one of the backup.`);
   if (disabled > 0)
     print(`Disabled since: ${disabled} webhooks, as a copy must tell nobody (docs/operations.md, Backups).`);
+  if (dropped > 0) print(`Dropped since: ${dropped} messages that were to be sent to patients.`);
   return report(storage, { files: false, print });
 }

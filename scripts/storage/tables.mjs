@@ -5,7 +5,7 @@ import { select, selectAll } from './pages.mjs';
 
 const schema = await import('../../src/db/schema/index.ts');
 const { rowsIn } = await import('../../src/db/schema/whose.ts');
-const { access, accessDay, deployment, patientMerge, webhook, webhookDelivery } = schema;
+const { access, accessDay, deployment, message, patientMerge, webhook, webhookDelivery } = schema;
 
 /** What a backup leaves out, and why, as the tables' own files say. */
 export const LEFT_OUT = {
@@ -35,12 +35,13 @@ const KIND_OF_TABLE = {
   [getTableName(accessDay)]: 'counts',
   // A log but for its rows' end.
   [getTableName(patientMerge)]: 'dated',
+  [getTableName(message)]: 'dated',
   [getTableName(webhook)]: 'few',
   [getTableName(webhookDelivery)]: 'dated',
 };
 
 /** Columns with the time when a row of a `dated` table was made, or last changed, or a later one. */
-const TIMES = ['created_at', 'at', 'undone_at', 'attempted_at', 'next_at'];
+const TIMES = ['created_at', 'at', 'undone_at', 'attempted_at', 'next_at', 'changed_at'];
 export const timesOf = ({ columns }) => TIMES.filter((name) => columns.includes(name));
 
 /**

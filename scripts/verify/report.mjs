@@ -7,6 +7,7 @@ import { deployment } from './deployment.mjs';
 import { files } from './files.mjs';
 import { identifiers } from './identifiers.mjs';
 import { merges } from './merges.mjs';
+import { messages } from './messages.mjs';
 import { numbers } from './numbers.mjs';
 import { payments } from './payments.mjs';
 import { schema } from './schema.mjs';
@@ -34,6 +35,7 @@ export const CHECKS = {
   sessions,
   clients,
   webhooks,
+  messages,
   files,
 };
 

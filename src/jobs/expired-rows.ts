@@ -1,4 +1,4 @@
-/** What nobody can use any more: tokens, logins, counts of failures, idempotency keys, holds, and what came of deliveries. */
+/** What nobody can use any more: tokens, logins, counts of failures, idempotency keys, holds, and what came of deliveries and messages. */
 import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../db/client';
@@ -11,6 +11,7 @@ import {
   loginFailure,
   loginSession,
   mailCount,
+  message,
   passwordToken,
   refreshToken,
   webhook,
@@ -23,6 +24,9 @@ import { DAY, HOUR } from '../rules/clock';
 /** Rows of one statement, and statements of one run: the next run goes on where it stopped. */
 const ROWS_MAX = 5_000;
 const ROUNDS_MAX = 10;
+
+/** From the end of a message on. */
+const MESSAGES_KEPT = 90 * DAY;
 
 type Before = { before: number };
 
@@ -81,6 +85,7 @@ export const EXPIRED_ROWS = {
         (select counter from ${mailCount} where day < ${p.before} / ${sql.raw(String(DAY))} limit ${ROWS_MAX})`,
     ),
   ),
+  message: olderThan(MESSAGES_KEPT, removal(message, message.seq, message.ended_at)),
   // By the time of the event, of which a delivery has the number; of a webhook that was deleted, all.
   webhook_delivery: olderThan(
     EVENTS_LIFETIME,

@@ -156,6 +156,7 @@ describe('Bytes without a row', () => {
 describe('Rows that have expired', () => {
   const now = Date.now() + 100 * DAY;
   let doctor_id: string;
+  let appointment_id: string;
   const insert = (table: string, row: Record<string, unknown>) => {
     const names = Object.keys(row);
     const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
@@ -180,11 +181,17 @@ describe('Rows that have expired', () => {
       ...{ id, account_id: actorOf('staff').id, doctor_id, schedule: '', expected_duration_minutes: 15 },
       ...{ starts_at: 0, ends_at: 0, buffer_before: 0, buffer_after: 0, created_at: 0, expires_at },
     });
+  const message = (id: string, ended_at: number | null) =>
+    insert('message', {
+      ...{ id, appointment_id, kind: 'booked', hours_before: 0, channel: 'email', starts_at: 0, look_at: 0 },
+      ...{ state: ended_at === null ? 'waiting' : 'sent', attempts: 0, created_at: 0, changed_at: 0, ended_at },
+    });
   const left = async (table: string, column: string) =>
     (await rows<{ v: string }>(`SELECT ${column} AS v FROM ${table}`)).map(({ v }) => v);
 
   beforeAll(async () => {
     doctor_id = (await make.doctor()).id;
+    appointment_id = (await make.appointment()).id;
     await env.DB.batch([
       held('old', now - HOUR - 1),
       held('young', now - HOUR + 1),
@@ -203,6 +210,9 @@ describe('Rows that have expired', () => {
       forgotToken('young', now - HOUR + 1),
       mailed('old', now - 4 * DAY),
       mailed('young', now - DAY),
+      message('old', now - 90 * DAY - 1),
+      message('young', now - 90 * DAY + 1),
+      message('open', null),
       key('old', now - 7 * DAY - 1),
       key('young', now - 7 * DAY + 1),
     ]);
@@ -212,7 +222,7 @@ describe('Rows that have expired', () => {
     const { level, removed } = await runJob(now);
     expect(level).toBe('info');
     const one = { login_session: 1, password_token: 1, login_failure: 1, idempotency_key: 1, calendar_hold: 1 };
-    expect(removed).toMatchObject({ refresh_token: 3, ...one, forgot_token: 1, mail_count: 1 });
+    expect(removed).toMatchObject({ refresh_token: 3, ...one, forgot_token: 1, mail_count: 1, message: 1 });
     expect(await left('refresh_token', 'session_id')).toEqual(['with a live token']);
     expect((await left('login_session', 'id')).sort()).toEqual(['with a live token', 'young']);
     expect(await left('password_token', 'token_hash')).toEqual(['young']);
@@ -221,6 +231,7 @@ describe('Rows that have expired', () => {
     expect(await left('login_failure', 'email_hash')).toEqual(['young']);
     expect(await left('idempotency_key', 'key')).toEqual(['young']);
     expect(await left('calendar_hold', 'id')).toEqual(['young']);
+    expect((await left('message', 'id')).sort()).toEqual(['open', 'young']);
   });
 
   it('are deleted up to a limit per run', async () => {

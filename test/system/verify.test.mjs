@@ -41,6 +41,9 @@ test('What the service has written is sound, and nothing of it is printed', asyn
   assert.doesNotMatch(printed.join(), /Svensson|Åkesson|Anna/);
 });
 
+const MESSAGE = `INSERT INTO message (id, appointment_id, kind, hours_before, channel, starts_at, look_at, state, attempts,
+  created_at, changed_at, ended_at)`;
+
 /** Mends by the statement that a text names. */
 const asTold = (q, _, [text]) => q(/`(.+)`/.exec(text)[1]);
 
@@ -226,6 +229,35 @@ const DAMAGES = {
     mend: (q, { program }) => q("UPDATE client SET secret_hash = 'a hash' WHERE id = ?", program),
     check: 'clients',
     finds: ({ program }) => [`client ${program}: it should have either a secret or keys`],
+  },
+  'a message that waits for another time': {
+    damage: (q) =>
+      q(
+        `${MESSAGE} SELECT 'm1', id, 'booked', 0, 'email', starts_at - 1, 0, 'waiting', 0, 0, 0, NULL FROM appointment LIMIT 1`,
+      ),
+    mend: (q) => q(`UPDATE message SET state = 'sent', ended_at = 1`),
+    check: 'messages',
+    finds: () => ['message m1: it waits for another time than that of its visit'],
+  },
+  'a message that has ended, and waits': {
+    damage: (q) => q(`UPDATE message SET state = 'waiting'`),
+    mend: (q) => q('DELETE FROM message'),
+    check: 'messages',
+    finds: () => ['message m1: its state is not that of its end'],
+  },
+  'a message of a visit that is cancelled': {
+    damage: async (q) => {
+      await q(
+        `${MESSAGE} SELECT 'm2', id, 'booked', 0, 'email', starts_at, 0, 'told', 0, 0, 0, NULL FROM appointment LIMIT 1`,
+      );
+      await q(`UPDATE appointment SET status = 'CANCELLED' WHERE id IN (SELECT appointment_id FROM message)`);
+    },
+    mend: async (q) => {
+      await q(`UPDATE appointment SET status = 'SCEDULED' WHERE id IN (SELECT appointment_id FROM message)`);
+      await q('DELETE FROM message');
+    },
+    check: 'messages',
+    finds: () => ['message m2: it waits, and its visit is over or cancelled'],
   },
   'a webhook without a secret': {
     damage: (q, { webhook }) => q("UPDATE webhook SET secret = '' WHERE id = ?", webhook.id),

@@ -97,7 +97,7 @@ const isToCome = (row: 'NEW' | 'OLD') =>
   `(${row}.deleted_at IS NULL AND NOT ${isOneOf(`${row}.status`, WITHOUT_MESSAGES)})`;
 
 const RULES = `message_rules WHERE message_rules.id = '${MESSAGE_RULES_ID}'`;
-/** Without rules nothing was ever planned, and no write costs more for it. */
+/** Without rules nothing was ever planned, and no write costs more for it. So a restore plans nothing: it loads visits before them. */
 const ASKED = `EXISTS (SELECT 1 FROM ${RULES})`;
 
 const PLANNED =
