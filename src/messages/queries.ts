@@ -13,7 +13,8 @@ type RulesRow = typeof messageRules.$inferSelect;
 const isDue = (p: Inputs<{ now: number }>): SQL => sql`m.ended_at is null and m.look_at <= ${p.now}`;
 
 /** The rules, `r`, where there are any. */
-export const joinRules = sql`left join ${messageRules} r on r.id = ${sql.raw(`'${MESSAGE_RULES_ID}'`)}`;
+export const isTheRules = sql`r.id = ${sql.raw(`'${MESSAGE_RULES_ID}'`)}`;
+export const joinRules = sql`left join ${messageRules} r on ${isTheRules}`;
 export const rulesColumns = sql`r.booked, r.reminders, r.quiet, r.channel as rules_channel`;
 export const rulesFields = {
   booked: messageRules.booked,

@@ -16,7 +16,7 @@ import {
 } from '../db/schema';
 import { type Inputs, previousChanged, rawStatement } from '../db/statement';
 import type { Planned, Receiver } from './decide';
-import { joinRules, type RulesColumns, rulesColumns, rulesFields } from './queries';
+import { isTheRules, joinRules, type RulesColumns, rulesColumns, rulesFields } from './queries';
 import { REMINDERS } from './quota';
 
 type MessageRow = typeof message.$inferSelect;
@@ -71,7 +71,7 @@ const isClaimed = (p: Inputs<Pick<Known, 'message' | 'attempts'>>): SQL =>
 const isStill = (p: Inputs<Known>): SQL => sql`exists (select 1 from ${message} m
   join ${appointment} a on a.id = m.appointment_id and a.version = ${p.visit_version} and a.patient_id = ${p.patient_id}
   join ${patient} p on p.id = a.patient_id and p.version = ${p.patient_version}
-  join ${messageRules} r on r.version = ${p.rules_version}
+  join ${messageRules} r on ${isTheRules} and r.version = ${p.rules_version}
   where ${isClaimed(p)})`;
 
 interface Counts {
