@@ -6,7 +6,7 @@ import { runMessagesTick } from '../../src/messages/tick';
 import type { Body } from './client';
 import { make } from './factories';
 import type { Overrides } from './input';
-import { withMail } from './mails';
+import { mailsSent, refusals, withMail } from './mails';
 import { messagesOf, setRules as writeRules } from './messages';
 import { rows } from './rows';
 
@@ -36,7 +36,7 @@ export const NOON = Date.UTC(2031, 4, 12, 12);
 /** Before each test it is noon and nothing waits; after it there are no messages, rules and counts. */
 export function useMessages(): void {
   beforeEach(async () => {
-    toSend.splice(0);
+    for (const list of [toSend, mailsSent, refusals]) list.splice(0);
     setClock(NOON);
     await clear();
   });
