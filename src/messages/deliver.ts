@@ -8,8 +8,19 @@ import type { DropReason } from '../rules/messages';
 import { type Decision, decide } from './decide';
 import { letterOf } from './letter';
 import { rulesOf } from './queries';
-import { LEASE, LOST, mostOf, nextTry, PATIENT_MAX, QUOTA_WAIT, RATE_LIMITED, RATE_WAIT } from './schedule';
-import { beginMail, type Known, markRefused, markSent, release, tell, type Whole, whole } from './send-queries';
+import {
+  delayedUntil,
+  LEASE,
+  LOST,
+  mostOf,
+  nextTry,
+  PATIENT_MAX,
+  QUOTA_WAIT,
+  RATE_LIMITED,
+  RATE_WAIT,
+} from './schedule';
+import { beginMail, type Known, markRefused, markSent, release, type Whole, whole } from './send-queries';
+import { tell } from './tell-queries';
 
 /** Times that it is decided about, where it changes meanwhile. */
 const ROUNDS_MAX = 3;
@@ -83,12 +94,12 @@ async function mail(turn: Turn, { due: due_at, last }: Due): Promise<Delivered |
   const counts = { day: dayOf(now), patient: `patient:${row.patient_id}`, minute: minuteOf(now) };
   const most = { most: mostOf(settings.MAIL_PER_DAY), most_to_patient: PATIENT_MAX };
   const token = now + LEASE;
-  const begun = await database.run(beginMail({ ...known, ...counts, ...most, token, due_at, now }));
-  if (begun === 'patient_limit') return drop(turn, begun);
-  if (begun === 'quota') {
-    return keep(turn, { due_at, look_at: Math.min(now + QUOTA_WAIT, last + 1), reason: orLost(row, 'quota') });
+  const { outcome, held } = await database.run(beginMail({ ...known, ...counts, ...most, token, due_at, now }));
+  if (outcome === 'patient_limit') return drop(turn, outcome);
+  if (outcome === 'quota') {
+    return keep(turn, { due_at, look_at: delayedUntil({ now, held, last }), reason: orLost(row, 'quota') });
   }
-  if (begun === 'changed') return begun;
+  if (outcome === 'changed') return outcome;
 
   const sent = await sendMail(env, row.kind, row.email ?? '', letter);
   const attempt = { message: known.message, token, now: Date.now() };
@@ -96,11 +107,8 @@ async function mail(turn: Turn, { due: due_at, last }: Due): Promise<Delivered |
     await persist(database, markSent({ ...attempt, starts_at: row.starts_at, due_at }));
     return 'sent';
   }
-  const then = consequenceOf(sent, { tries: known.attempts, now: attempt.now, last });
-  await persist(
-    database,
-    markRefused({ ...attempt, ...counts, ...then }, sent.isQuota ? minuteOf(then.look_at) : null),
-  );
+  const { held: until, ...then } = consequenceOf(sent, { tries: known.attempts, now: attempt.now, last });
+  await persist(database, markRefused({ ...attempt, ...counts, ...then }, until));
   return 'refused';
 }
 
@@ -115,13 +123,14 @@ interface Tried {
 }
 function consequenceOf({ code, isQuota }: Refusal, { tries, now, last }: Tried) {
   if (isQuota) {
-    const look_at = Math.min(now + (code === RATE_LIMITED ? RATE_WAIT : QUOTA_WAIT), last + 1);
-    return { state: 'waiting', reason: 'quota', attempts: tries, look_at, ended_at: null } as const;
+    const held = minuteOf(now + (code === RATE_LIMITED ? RATE_WAIT : QUOTA_WAIT));
+    const look_at = delayedUntil({ now, held, last });
+    return { held, state: 'waiting', reason: 'quota', attempts: tries, look_at, ended_at: null } as const;
   }
   const again = nextTry(tries + 1, { now, last });
   return again === null
-    ? ({ state: 'failed', reason: code, attempts: tries + 1, look_at: now, ended_at: now } as const)
-    : ({ state: 'waiting', reason: code, attempts: tries + 1, look_at: again, ended_at: null } as const);
+    ? ({ held: null, state: 'failed', reason: code, attempts: tries + 1, look_at: now, ended_at: now } as const)
+    : ({ held: null, state: 'waiting', reason: code, attempts: tries + 1, look_at: again, ended_at: null } as const);
 }
 
 /** Milliseconds between attempts to write down what came of a mail: without that it would go out again. */

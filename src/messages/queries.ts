@@ -36,8 +36,8 @@ export type Candidate = RulesColumns &
   Pick<MessageRow, 'seq' | 'state' | 'claimed_until'> & {
     /** mails of this day that reminders count against */
     mailed: number;
-    /** until when no mail about a visit is tried, as the platform takes none; 0: none was refused so */
-    held_until: number;
+    /** the minute until which no mail about a visit is tried, as the platform has no room */
+    held: number;
   };
 
 /** Those that have waited longest first. Reads nothing but one place of the index where nothing is due. */
@@ -45,7 +45,7 @@ export const candidates = rawStatement<{ now: number; day: number; limit: number
   (p) => sql`select m.seq, m.state, m.kind, m.hours_before, m.created_at, m.reason, m.claimed_until,
       a.status, a.starts_at, a.deleted_at is not null as is_gone, ${rulesColumns},
       coalesce((select n from ${mailCount} where counter = ${REMINDERS.counter} and day = ${p.day}), 0) as mailed,
-      coalesce((select n from ${mailCount} where counter = ${REMINDERS.held} and day = ${p.day}), 0) as held_until
+      coalesce((select n from ${mailCount} where counter = ${REMINDERS.held} and day = ${p.day}), 0) as held
     from ${message} m
     join ${appointment} a on a.id = m.appointment_id
     ${joinRules}

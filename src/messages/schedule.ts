@@ -17,6 +17,9 @@ export function nextTry(tries: number, { now, last }: { now: number; last: numbe
 
 /** Until a message whose mail is one too many for the day is looked at again: another day may have begun, or the limit been raised. */
 export const QUOTA_WAIT = 30 * MINUTE;
+/** @param held the minute until which no mail is tried. @param last when it is late, which it is dropped for then */
+export const delayedUntil = ({ now, held, last }: Record<'now' | 'held' | 'last', number>): number =>
+  Math.min(held * MINUTE > now ? held * MINUTE : now + QUOTA_WAIT, last + 1);
 /** The same, of one that the platform had no room for at that moment. */
 export const RATE_WAIT = 2 * MINUTE;
 export const RATE_LIMITED = 'E_RATE_LIMIT_EXCEEDED';

@@ -1,12 +1,10 @@
 // What is asked about one message that was claimed. Raw: columns of many tables at once, upserts, and conditions on all of them.
-import { getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { newId } from '../db/entity';
-import { insertFrom } from '../db/insert';
 import { batchOf, onlyRow, type Query } from '../db/query';
 import {
   appointment,
   appointmentType,
-  audit,
   department,
   doctor,
   mailCount,
@@ -68,7 +66,7 @@ const isClaimed = (p: Inputs<Pick<Known, 'message' | 'attempts'>>): SQL =>
   sql`m.seq = ${p.message} and m.state = 'claimed' and m.claimed_until is null and m.attempts = ${p.attempts}`;
 
 /** What was decided holds still: the visit, its patient and the rules are as they were read. */
-const isStill = (p: Inputs<Known>): SQL => sql`exists (select 1 from ${message} m
+export const isStill = (p: Inputs<Known>): SQL => sql`exists (select 1 from ${message} m
   join ${appointment} a on a.id = m.appointment_id and a.version = ${p.visit_version} and a.patient_id = ${p.patient_id}
   join ${patient} p on p.id = a.patient_id and p.version = ${p.patient_version}
   join ${messageRules} r on ${isTheRules} and r.version = ${p.rules_version}
@@ -104,22 +102,36 @@ const begun = rawStatement<Begin, { seq: number }>(
       claimed_until = ${p.token}, look_at = ${p.token}, changed_at = ${p.now}
     where seq = ${p.message} and ${previousChanged} returning seq`,
 );
-const counted = rawStatement<Counts, { to_patient: number; is_full: 0 | 1 }>(
-  (p) => sql`select ${countOf(p.patient, p.day)} as to_patient,
-    ${countOf(ALL, p.day)} >= ${p.most} or ${countOf(HELD, p.day)} > ${p.minute} as is_full`,
+interface CountedNow {
+  to_patient: number;
+  mailed: number;
+  held: number;
+}
+const counted = rawStatement<Counts, CountedNow>(
+  (p) =>
+    sql`select ${countOf(p.patient, p.day)} as to_patient, ${countOf(ALL, p.day)} as mailed, ${countOf(HELD, p.day)} as held`,
 );
 
+export interface Begun {
+  outcome: 'begun' | 'quota' | 'patient_limit' | 'changed';
+  /** the minute until which no mail is tried, if that is ahead */
+  held: number;
+}
+
 /** The last look before a mail goes out, which is counted by it. @param begin its `token` is until when it is this attempt's alone */
-export function beginMail(begin: Begin): Query<'begun' | 'quota' | 'patient_limit' | 'changed'> {
+export function beginMail(begin: Begin): Query<Begun> {
   const { statements, read } = batchOf({ counted: count(begin), begun: begun(begin), now: counted(begin) });
+  const outcomeOf = (isBegun: boolean, { to_patient, mailed, held }: CountedNow) => {
+    if (isBegun) return 'begun';
+    if (to_patient >= begin.most_to_patient) return 'patient_limit';
+    return mailed >= begin.most || held > begin.minute ? 'quota' : 'changed';
+  };
   return {
     statements,
     read: (rows) => {
       const result = read(rows);
-      if (result.begun.length > 0) return 'begun';
-      const { to_patient, is_full } = onlyRow(result.now);
-      if (to_patient >= begin.most_to_patient) return 'patient_limit';
-      return is_full ? 'quota' : 'changed';
+      const now = onlyRow(result.now);
+      return { outcome: outcomeOf(result.begun.length > 0, now), held: now.held };
     },
   };
 }
@@ -186,24 +198,3 @@ export const release = rawStatement<Released, never>(
       due_at = coalesce(${p.due_at}, due_at), look_at = ${p.look_at}, changed_at = ${p.now}
     where ${isClaimed(p)}`,
 );
-
-type Told = Known & { now: number; due_at: number; look_at: number; request_id: string };
-/** Ids alone, as all of the trail. */
-const auditDue = rawStatement<Told, never>((p) =>
-  insertFrom(
-    audit,
-    sql`select ${p.now}, null, 'due', ${sql.raw(`'${getTableName(message)}'`)}, id, 1, '[]', ${p.request_id}, null, null
-      from ${message} where seq = ${p.message} and ${isStill(p)}`,
-  ),
-);
-const told = rawStatement<Told, { seq: number }>(
-  (p) => sql`update ${message} set state = 'told', attempts = attempts + 1, channel = 'event', reason = null,
-      due_at = ${p.due_at}, look_at = ${p.look_at}, changed_at = ${p.now}
-    where seq = ${p.message} and ${previousChanged} returning seq`,
-);
-
-/** The event is a row of the trail: it is there once, or not at all. @returns whether it is */
-export function tell(event: Told): Query<boolean> {
-  const { statements, read } = batchOf({ audit: auditDue(event), told: told(event) });
-  return { statements, read: (rows) => read(rows).told.length > 0 };
-}

@@ -7,7 +7,7 @@ import { MINUTE } from '../rules/clock';
 import { type Decision, decideTime } from './decide';
 import { deliver } from './deliver';
 import { type Candidate, type Claimed, candidates, claim, rulesOf, type Settled, settle } from './queries';
-import { LEASE, LOST, mostOf, QUOTA_WAIT } from './schedule';
+import { delayedUntil, LEASE, LOST, mostOf } from './schedule';
 
 /** Messages that are looked at together: as many as a queue takes at once. */
 const ROUND = 100;
@@ -42,17 +42,15 @@ function otherwise(candidate: Candidate, decision: Decision, now: number): Settl
   return { seq, state: 'waiting', reason, due_at: decision.due, ended_at: null, look_at: decision.due };
 }
 
-const delayed = (
-  { seq, reason, claimed_until }: Candidate,
-  { due, last }: Decision & { act: 'send' },
-  now: number,
-): Settled => ({
+type Due = Decision & { act: 'send' };
+
+const delayed = ({ seq, reason, claimed_until, held }: Candidate, { due, last }: Due, now: number): Settled => ({
   seq,
   state: 'waiting',
   reason: reason === LOST || claimed_until !== null ? LOST : 'quota',
   due_at: due,
   ended_at: null,
-  look_at: Math.min(now + QUOTA_WAIT, last + 1),
+  look_at: delayedUntil({ now, held, last }),
 });
 
 /** Which are sent now, and what comes of the others. @param room for how many more mails there is in the day */
@@ -86,7 +84,7 @@ async function takeOn(tick: Tick, used: { mails: number | undefined; claimed: nu
   // Those that this tick has handed on may be counted by now.
   used.mails ??= first.mailed;
   const mailed = Math.max(first.mailed, used.mails + used.claimed);
-  const isHeld = now < first.held_until * MINUTE;
+  const isHeld = now < first.held * MINUTE;
   const room = isHeld ? 0 : mostOf(settings.MAIL_PER_DAY) - mailed;
   const { claimed, settled } = sorted(tick, due, room);
   const result = await database.run(
