@@ -36,6 +36,8 @@ export const arMessages: typeof enMessages = {
       rules_off: 'لم يعد المستشفى يرسلها.',
       mail_off: 'لا يرسل المستشفى رسائل بريد.',
       restored: 'استُعيدت قاعدة البيانات من نسخة احتياطية.',
+      lost: 'لا يُعرف هل أُرسلت.',
+      E_RECIPIENT_SUPPRESSED: 'ارتدّت رسائل سابقة إلى هذا العنوان.',
     },
   },
 };

@@ -22,7 +22,7 @@ export const arWebhooks: typeof enWebhooks = {
       merged: 'دمج',
       unmerged: 'تراجع عن الدمج',
       signed: 'توقيع',
-      due: 'حان وقتها',
+      due: 'حلّ موعده',
     },
     event: (record, act) => `${record}: ${act}`,
     since: 'أُضيف في',

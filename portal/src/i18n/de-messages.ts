@@ -36,6 +36,8 @@ export const deMessages: typeof enMessages = {
       rules_off: 'Das Krankenhaus verschickt sie nicht mehr.',
       mail_off: 'Das Krankenhaus verschickt keine E-Mails.',
       restored: 'Die Datenbank wurde aus einer Sicherung wiederhergestellt.',
+      lost: 'Ob sie verschickt wurde, ist nicht bekannt.',
+      E_RECIPIENT_SUPPRESSED: 'Frühere E-Mails an diese Adresse kamen zurück.',
     },
   },
 };

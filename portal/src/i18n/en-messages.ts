@@ -35,6 +35,8 @@ export const enMessages = {
       rules_off: 'The hospital does not send it any more.',
       mail_off: 'The hospital sends no mails.',
       restored: 'The database was restored from a backup.',
+      lost: 'It is not known whether it went out.',
+      E_RECIPIENT_SUPPRESSED: 'Earlier mails to this address came back.',
     },
   },
 };

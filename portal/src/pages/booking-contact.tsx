@@ -12,7 +12,7 @@ import type { Patient } from './patient';
 
 const NONE: Contact = { email: false, sms: false };
 
-/** Asks for what nobody has asked the patient yet, where the hospital mails at all. That of no answer is saved by itself: nothing waits for it. */
+/** Asks what nobody has asked the patient yet, where the hospital mails at all. It is saved by itself: a booking does not wait for it. */
 export function BookingContact({ patient, onAnswered }: { patient: Patient; onAnswered: () => void }) {
   const [contact, setContact] = useState(NONE);
   const { busy, error, run } = useAction();
@@ -33,9 +33,11 @@ export function BookingContact({ patient, onAnswered }: { patient: Patient; onAn
         phone={patient.phone_number ?? null}
         onChange={setContact}
       />
-      <Button busy={busy} onClick={() => run(save)}>
-        {t.contact.save}
-      </Button>
+      <p>
+        <Button busy={busy} onClick={() => run(save)}>
+          {t.contact.save}
+        </Button>
+      </p>
     </details>
   );
 }
