@@ -163,6 +163,17 @@ export const TOLD_CPU_MS: Assumed = {
   why: 'two queries beside an answer, two of the consumer, a signature, a request',
 };
 
+export const MAILS_OF_A_VISIT: Assumed = {
+  value: 1,
+  why: 'every second patient agrees, and gets a confirmation and a reminder',
+};
+/** A mail to a patient, as test/messages/cost.test.ts holds it: planned, claimed, sent, marked, and removed after 90 days. */
+export const MAILED = { mails: 1, rows_written: 15, rows_read: 20, queue: 3, requests: 1 };
+export const MAILED_CPU_MS: Assumed = {
+  value: 3,
+  why: 'a letter and a calendar entry, two queries, a call of the binding',
+};
+
 /** The minute's tick, in a month, where one webhook has nothing to be sent again. */
 export const TICK = { runs: 43_800, rows_read: 5, cpu_ms: 1 };
 

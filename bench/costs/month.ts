@@ -8,6 +8,9 @@ import {
   LOG_LINE_BYTES,
   LOGIN,
   LOOK_MIX,
+  MAILED,
+  MAILED_CPU_MS,
+  MAILS_OF_A_VISIT,
   type Mix,
   MONTHS,
   NEWCOMER,
@@ -75,6 +78,12 @@ function webhooks({ visits, newcomers }: Site): Use {
   return sumOf([told, ticks]);
 }
 
+/** Messages that are planned, claimed by the tick, sent and removed again. */
+function mails({ visits }: Site): Use {
+  const use = useOf({ ...MAILED, cpu_ms: MAILED_CPU_MS.value, log_bytes: LOG_LINE_BYTES.value });
+  return times((visits.value * MAILS_OF_A_VISIT.value) / MONTHS, use);
+}
+
 /** With as many objects as the site's looks come in, which are more or fewer than those of `LOOK`. */
 export function accessLog(site: Site, seconds?: number): Use {
   const more = objectsOf(site, seconds) - site.looks.value * LOOK.puts;
@@ -104,6 +113,7 @@ export function monthOf(site: Site, operations: readonly Operation[], sizes: Siz
       log_bytes: SWEEP.runs * LOG_LINE_BYTES.value,
     }),
     'Events, to one webhook of all types': webhooks(site),
+    'Mails to patients, where visits are remembered': mails(site),
     Storage: storage(site, sizes, years),
   };
   return { parts, use: sumOf(Object.values(parts)) };

@@ -17,6 +17,8 @@ import {
   LOGIN,
   LOOK_CPU_MS,
   LOOKS_OF_A_ROW,
+  MAILED_CPU_MS,
+  MAILS_OF_A_VISIT,
   MONTHS,
   REMOVED_ROWS,
   type Site,
@@ -77,8 +79,11 @@ const monthsOf = (operations: readonly Operation[], sizes: Sizes, years: number)
 };
 
 const isBytes = (unit: Unit) => PRICES[unit].what.includes('byte');
-const shown = (unit: Unit, n: number): string =>
-  isBytes(unit) ? `${decimals(n / 1e9)} GB` : `${decimals(n / MILLION)} M`;
+function shown(unit: Unit, n: number): string {
+  if (isBytes(unit)) return `${decimals(n / 1e9)} GB`;
+  // Thousands that would be 0.00 M.
+  return unit === 'mails' ? whole(n) : `${decimals(n / MILLION)} M`;
+}
 
 function bills(months: [string, Month][]): string {
   const lines = UNITS.map((unit) => {
@@ -206,6 +211,8 @@ const assumptions = () => [
       ['Days that a refresh token stays', KEPT_DAYS.refresh_token, 'its lifetime, and a day'],
       ['Events of a visit', EVENTS.of_a_visit.value, EVENTS.of_a_visit.why],
       ['CPU of an event and its delivery, ms', TOLD_CPU_MS.value, TOLD_CPU_MS.why],
+      ['Mails of a visit', MAILS_OF_A_VISIT.value, MAILS_OF_A_VISIT.why],
+      ['CPU of a mail, ms', MAILED_CPU_MS.value, MAILED_CPU_MS.why],
       ['Lists of R2 in a run of the hourly job', SWEEP.lists, 'sixteen prefixes, for files whose record is gone'],
     ],
     { texts: ['because'] },

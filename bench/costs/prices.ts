@@ -15,6 +15,7 @@ export const AS_OF = 'November 2026';
 export const SOURCES = [
   ['Workers, D1, R2, Queues', 'https://developers.cloudflare.com/workers/platform/pricing/'],
   ['Queues, what an operation is', 'https://developers.cloudflare.com/queues/platform/pricing/'],
+  ['Email Service, in beta', 'https://developers.cloudflare.com/email-service/platform/pricing/'],
   ['Workers Logs, as of 1 December 2026', 'https://developers.cloudflare.com/observability/pricing/'],
 ] as const;
 
@@ -31,6 +32,7 @@ export const PRICES = {
   r2_reads: { what: 'R2 class B (read)', included: 10 * MILLION, price: 0.36 / MILLION },
   r2_bytes: { what: 'R2 storage, byte-months', included: 10 * GB, price: 0.015 / GB },
   queue: { what: 'Queue operations', included: 1 * MILLION, price: 0.4 / MILLION },
+  mails: { what: 'Mails', included: 3_000, price: 0.35 / 1_000 },
   log_bytes: { what: 'Log, bytes taken in', included: 50 * GB, price: 0.25 / GB },
   log_stored: { what: 'Log, byte-months kept', included: 12 * GB, price: 0.1 / GB },
 } satisfies Record<string, Price>;
