@@ -9,6 +9,7 @@ import { kindOf, optionsOf, requestsOf, type World } from '../support/fuzz/reque
 import { input } from '../support/input';
 import { type Ask, contradictions } from '../support/invariants';
 import { invite, newLogin, PASSWORD } from '../support/logins';
+import { newUnsubscribeLink, toldMessage } from '../support/messages';
 import { newVisit } from '../support/notes';
 import { operations } from '../support/openapi';
 import { OPERATIONS } from '../support/operations';
@@ -51,7 +52,7 @@ const world: World = {
     pending: [],
   },
   ...{ paths: [], numbers: ['PAT-00000001', 'DOC-00000001', 'PAT-0', 'INV-00000001'], notes: [], payments: [] },
-  ...{ drafts: [], left: [], webhooks: [], feeds: [], calendars: [] },
+  ...{ drafts: [], left: [], webhooks: [], feeds: [], calendars: [], messages: [], links: [] },
 };
 
 /** Deletes come last: the others need records. */
@@ -112,6 +113,8 @@ beforeAll(async () => {
     const { path, as, put } = await newVisit();
     await put();
     world.drafts.push({ path, as });
+    world.messages.push(await toldMessage({ patient_id, doctor_id, department_id }));
+    world.links.push(await newUnsubscribeLink(patient_id));
     world.catalog.push((await make.catalogItem()).id);
     world.type.push((await make.appointmentType()).id);
     world.resource.push((await make.calendarResource()).id);

@@ -1,9 +1,10 @@
-import { eq, exists, not, sql } from 'drizzle-orm';
+import { and, eq, exists, not, sql } from 'drizzle-orm';
 import { auditedInsert } from '../../db/audit';
 import { auditedUpdate } from '../../db/audited-update';
+import { type Acting, isCurrentActor } from '../../db/current-actor';
 import { fieldNames } from '../../db/entity';
 import { MESSAGE_RULES_ID, messageRules } from '../../db/schema/message';
-import { db, statement } from '../../db/statement';
+import { db, type Inputs, statement } from '../../db/statement';
 import { MessageRules } from './schemas';
 
 export const RULES_ID = MESSAGE_RULES_ID;
@@ -25,9 +26,10 @@ export const current = statement(() =>
     .where(isTheRow),
 );
 
-export const update = auditedUpdate(messageRules, fieldNames(MessageRules));
+export const update = auditedUpdate(messageRules, fieldNames(MessageRules), { guarded: true });
 
 export const insert = auditedInsert(messageRules, {
-  where: () => not(exists(db.select({ one: sql`1` }).from(messageRules).where(isTheRow))),
+  where: (p: Inputs<Acting>) =>
+    and(not(exists(db.select({ one: sql`1` }).from(messageRules).where(isTheRow))), isCurrentActor(p)),
   returning: ['version'],
 });

@@ -1,4 +1,5 @@
 import type { ServiceContext } from '../../context';
+import { actingOf } from '../../db/current-actor';
 import { newEntity, type Versioned } from '../../db/entity';
 import { requireWritten, type Target } from '../../db/update-outcome';
 import { OutdatedError, RuleError } from '../../errors';
@@ -19,7 +20,7 @@ export async function getMessageRules(ctx: ServiceContext): Promise<Versioned<Me
   return { version, record };
 }
 
-/** @throws RuleError where mails are asked for and none are sent, OutdatedError */
+/** @throws RuleError where mails are asked for and none are sent, OutdatedError, UnauthenticatedError */
 export async function updateMessageRules(
   ctx: ServiceContext,
   if_version: Target['if_version'],
@@ -28,7 +29,7 @@ export async function updateMessageRules(
   const asks = rules.booked || rules.reminders.length > 0;
   if (asks && rules.channel === 'email' && !ctx.mail)
     throw new RuleError('mail_off', 'This deployment sends no mail: set MAIL_FROM, or let a program send messages');
-  const row = { ...newEntity(ctx), id: queries.RULES_ID, ...rules };
+  const row = { ...newEntity(ctx), id: queries.RULES_ID, ...rules, ...actingOf(ctx) };
   const mayBeNew = (if_version ?? NEVER_SET.version) === NEVER_SET.version;
   const { updated, inserted } = await ctx.db.batch({
     updated: queries.update(ctx, { id: queries.RULES_ID, if_version }, row),

@@ -76,6 +76,11 @@ export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
   'POST /auth/clients/{id}/secret': ofClient('/secret', {}),
   'DELETE /auth/feeds/{id}': ({ feeds }) => pickFrom(() => feeds).map((path) => ({ as: 'staff', path })),
   'GET /feeds/{file}': ({ calendars }) => pickFrom(() => calendars).map((path) => ({ as: null, path })),
+  'GET /messages/{id}': ({ messages }) => pickFrom(() => messages).map((path) => ({ path })),
+  'POST /messages/{id}/status': ({ messages }) =>
+    pickFrom(() => messages).map((path) => ({ path: `${path}/status`, json: { state: 'sent' } })),
+  'GET /messages/unsubscribe/{token}': ({ links }) => pickFrom(() => links).map((path) => ({ as: null, path })),
+  'POST /messages/unsubscribe/{token}': ({ links }) => pickFrom(() => links).map((path) => ({ as: null, path })),
   'GET /webhooks/{id}': ofWebhook(''),
   'PATCH /webhooks/{id}': ofWebhook('', { types: ['patient.*'], disabled: false }),
   'DELETE /webhooks/{id}': ofWebhook(''),

@@ -56,6 +56,9 @@ export type World = Record<Kind, string[]> & {
   /** feeds of the staff, and addresses of feeds */
   feeds: string[];
   calendars: string[];
+  /** paths of messages that a program was told of, and of links that mails have */
+  messages: string[];
+  links: string[];
   /** doctors who have left drafts */
   left: string[];
 };
