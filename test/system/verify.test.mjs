@@ -239,6 +239,13 @@ const DAMAGES = {
     check: 'messages',
     finds: () => ['message m1: it waits for another time than that of its visit'],
   },
+  'a message that is claimed for ever': {
+    damage: (q) =>
+      q(`UPDATE message SET state = 'claimed', ended_at = NULL, starts_at = starts_at + 1, look_at = 600001`),
+    mend: (q) => q(`UPDATE message SET state = 'sent', ended_at = 1`),
+    check: 'messages',
+    finds: () => ['message m1: it is claimed for longer than a lease'],
+  },
   'a message that has ended, and waits': {
     damage: (q) => q(`UPDATE message SET state = 'waiting'`),
     mend: (q) => q('DELETE FROM message'),
