@@ -14,6 +14,7 @@ import { badCredentials } from '../support/forged-tokens';
 import { input } from '../support/input';
 import { account, logIn, PASSWORD, refresh, signUp } from '../support/logins';
 import { merge, pairOf, unmerge } from '../support/merges';
+import { toldMessage } from '../support/messages';
 import { multiply, UUID } from '../support/multiply';
 import { accountOf, newVisit } from '../support/notes';
 import { operations, resolved } from '../support/openapi';
@@ -188,6 +189,11 @@ const CASES: Record<string, () => Promise<Result>> = {
   'other_credentials 409': async () => {
     const { client_id } = await ok('POST', '/auth/clients', { as: 'admin', json: input.client() });
     return call('POST', `/auth/clients/${client_id}/secret`, { as: 'admin' });
+  },
+  'not_waiting 409': async () => {
+    const status = `${await toldMessage((await newBooking()).ids)}/status`;
+    await ok('POST', status, { json: { state: 'sent' } });
+    return call('POST', status, { json: { state: 'failed' } });
   },
   'disabled 409': async () =>
     call('POST', `/webhooks/${(await newWebhook({ disabled: true })).id}/resend`, {
