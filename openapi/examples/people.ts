@@ -137,7 +137,6 @@ export const account: Account = {
   full_name: 'Nina Nurse',
   username: 'nina@clinic.example',
   phone_number: null,
-  language: null,
   type: 'staff',
   pending_type: null,
   created_at: '2027-01-04T07:49:50.412Z',

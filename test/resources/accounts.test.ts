@@ -19,7 +19,6 @@ describe('An account', () => {
       full_name: 'Test User',
       username: made[2]?.email,
       phone_number: null,
-      language: null,
       type: 'billing',
       pending_type: null,
       created_at: '1970-01-01T00:00:00.000Z',

@@ -22,7 +22,6 @@ describe('POST /auth/users', () => {
     expect(account).toEqual({
       ...json,
       type: 'billing',
-      language: null,
       id: expect.any(String),
       pending_type: null,
       disabled: false,

@@ -2394,8 +2394,11 @@ export interface components {
             /** @description Unique among accounts; to log in takes the e-mail */
             username: string;
             phone_number: string | null;
-            /** @description What mails to the account are written in; null: the deployment’s */
-            language: ("en" | "de" | "ar") | null;
+            /**
+             * @description What mails to the account are written in; without it the deployment’s
+             * @enum {string}
+             */
+            language?: "en" | "de" | "ar";
             /**
              * @description What the account may do: its role
              * @enum {string}
@@ -2692,8 +2695,11 @@ export interface components {
             /** @description Unique among accounts; to log in takes the e-mail */
             username: string;
             phone_number: string | null;
-            /** @description What mails to the account are written in; null: the deployment’s */
-            language: ("en" | "de" | "ar") | null;
+            /**
+             * @description What mails to the account are written in; without it the deployment’s
+             * @enum {string}
+             */
+            language?: "en" | "de" | "ar";
             /**
              * @description What the account may do: its role
              * @enum {string}
@@ -2797,8 +2803,11 @@ export interface components {
             /** @description Unique among accounts; to log in takes the e-mail */
             username: string;
             phone_number: string | null;
-            /** @description What mails to the account are written in; null: the deployment’s */
-            language: ("en" | "de" | "ar") | null;
+            /**
+             * @description What mails to the account are written in; without it the deployment’s
+             * @enum {string}
+             */
+            language?: "en" | "de" | "ar";
             /**
              * @description What the account may do: its role
              * @enum {string}
@@ -7369,7 +7378,6 @@ export interface operations {
                      *       "full_name": "Nina Nurse",
                      *       "username": "nina@clinic.example",
                      *       "phone_number": null,
-                     *       "language": null,
                      *       "type": "staff",
                      *       "pending_type": null,
                      *       "created_at": "2027-01-04T07:49:50.412Z"
@@ -7429,7 +7437,6 @@ export interface operations {
                      *       "full_name": "Nina Nurse",
                      *       "username": "nina@clinic.example",
                      *       "phone_number": null,
-                     *       "language": null,
                      *       "type": "staff",
                      *       "pending_type": null,
                      *       "created_at": "2027-01-04T07:49:50.412Z"
@@ -7618,7 +7625,6 @@ export interface operations {
                      *       "full_name": "Nina Nurse",
                      *       "username": "nina@clinic.example",
                      *       "phone_number": null,
-                     *       "language": null,
                      *       "type": "staff",
                      *       "pending_type": null,
                      *       "created_at": "2027-01-04T07:49:50.412Z"
@@ -8071,7 +8077,6 @@ export interface operations {
                      *         "full_name": "Nina Nurse",
                      *         "username": "nina@clinic.example",
                      *         "phone_number": null,
-                     *         "language": null,
                      *         "type": "staff",
                      *         "pending_type": null,
                      *         "created_at": "2027-01-04T07:49:50.412Z",
@@ -8136,7 +8141,6 @@ export interface operations {
                      *       "full_name": "Nina Nurse",
                      *       "username": "nina@clinic.example",
                      *       "phone_number": null,
-                     *       "language": null,
                      *       "type": "staff",
                      *       "pending_type": null,
                      *       "created_at": "2027-01-04T07:49:50.412Z",
@@ -8209,7 +8213,6 @@ export interface operations {
                      *       "full_name": "Nina Nurse",
                      *       "username": "nina@clinic.example",
                      *       "phone_number": null,
-                     *       "language": null,
                      *       "type": "staff",
                      *       "pending_type": null,
                      *       "created_at": "2027-01-04T07:49:50.412Z",
@@ -8416,7 +8419,6 @@ export interface operations {
                      *       "full_name": "Nina Nurse",
                      *       "username": "nina@clinic.example",
                      *       "phone_number": null,
-                     *       "language": null,
                      *       "type": "staff",
                      *       "pending_type": null,
                      *       "created_at": "2027-01-04T07:49:50.412Z",

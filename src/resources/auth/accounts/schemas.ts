@@ -56,7 +56,7 @@ export const User = z
     full_name: z.string().nullable(),
     username: z.string(),
     phone_number: z.string().nullable(),
-    language: language.nullable().describe('What mails to the account are written in; null: the deployment’s'),
+    language: language.optional().describe('What mails to the account are written in; without it the deployment’s'),
     type: answeredRole,
     pending_type: z.enum(ROLES).nullable().describe('Always null: no account waits for another type'),
     created_at: z.iso.datetime(),

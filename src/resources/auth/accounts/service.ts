@@ -54,7 +54,7 @@ export const toUser = (row: queries.UserRow): User => ({
   full_name: row.full_name,
   username: row.username,
   phone_number: row.phone_number,
-  language: row.language,
+  ...(row.language && { language: row.language }),
   type: row.type,
   pending_type: null,
   created_at: isoTime(row.created_at),

@@ -5,7 +5,8 @@ import { db, type Inputs, statement } from '../../../db/statement';
 import { isPerson } from '../accounts/queries';
 
 export const receiverColumns = { id: user.id, email: user.email, language: user.language };
-export type Receiver = Pick<typeof user.$inferSelect, keyof typeof receiverColumns>;
+export type Receiver = Pick<typeof user.$inferSelect, 'id' | 'email'> &
+  Partial<Pick<typeof user.$inferSelect, 'language'>>;
 
 export const receiverOf = statement((p: Inputs<{ id: string }>) =>
   db
