@@ -57,7 +57,9 @@ describe('Word for word, the document', () => {
   const patient = 'gender first_name middle_name last_name phone_number alt_phone_number dob blood_group'.split(' ');
   const histories = 'medical_conditions past_surgeries current_medications addresses'.split(' ');
   const person =
-    'dob_precision email national_id preferred_language next_of_kin allergies deceased_at mother_id payer'.split(' ');
+    'dob_precision email national_id preferred_language next_of_kin allergies deceased_at mother_id payer contact'.split(
+      ' ',
+    );
   const doctor = 'first_name middle_name last_name alt_phone_number bio license_number gender dob'.split(' ');
   const visit = 'reason notes tags'.split(' ');
   const planned = ['type_id', 'resource_id'];

@@ -216,6 +216,7 @@ it('What each operation shows along follows from the marks of its answers', () =
     ['listAppointments', 'Patient.rs Practitioner.rs HealthcareService.rs'],
     ['getAppointment', 'Patient.r Practitioner.r HealthcareService.r'],
     ['getCalendarSummary', 'Practitioner.rs HealthcareService.rs'],
+    ['getMessage', 'Patient.r'],
     ['getInvoiceSummary', 'Practitioner.rs'],
     ['listInvoices', 'Patient.rs', 'search: Patient.s'],
     ['getInvoice', 'Patient.r Appointment.r Practitioner.r PaymentNotice.r'],

@@ -155,7 +155,8 @@ const NEEDED: Partial<Record<Permission, [types: string[], letters: string]>> = 
 };
 
 /** What no program may, whatever its scope: of accounts, which doctors have, too, and their feeds; of notes, which a doctor signs. */
-const NEVER = /^(account|client|audit|profile|feed|webhook)\b|^doctor:(create|update|delete)$|^note:(write|hand-over)$/;
+const NEVER =
+  /^(account|client|audit|profile|feed|webhook|messaging)\b|^doctor:(create|update|delete)$|^note:(write|hand-over)$/;
 
 /** Each type with each letter and each word of version 1, and so with all types. */
 const WORDS = { c: 'c', r: 'r', u: 'u', d: 'd', s: 's', read: 'rs', write: 'cud', '*': 'cruds' };
@@ -177,7 +178,10 @@ it.each(PERMISSIONS)('%s is a program’s by the scope that it needs, of all tha
 });
 
 /** By path: what its answers always show along, of other types. */
-const ALONG: Record<string, string> = { '/calendar/summary': 'user/Practitioner.rs user/HealthcareService.rs' };
+const ALONG: Record<string, string> = {
+  '/calendar/summary': 'user/Practitioner.rs user/HealthcareService.rs',
+  '/messages/{id}': 'user/Patient.r',
+};
 
 const scopeOf = (grants: [type: string, letters: string][]) =>
   grants.flatMap(([type, letters]) => (letters ? [`user/${type}.${letters}`] : [])).join(' ');

@@ -277,6 +277,7 @@ describe('Rows that have expired', () => {
       login_failure: 'failed',
       idempotency_key: 1,
       mail_count: 0,
+      message: 0,
       webhook_delivery: 0,
     });
   });
@@ -286,7 +287,7 @@ describe('Rows that have expired', () => {
     const deletes = [...statements].filter((sql) =>
       /^delete from (?!`(access_day|webhook_delivery)`).* limit \?\d+\)$/s.test(sql),
     );
-    expect(deletes).toHaveLength(9);
+    expect(deletes).toHaveLength(10);
     for (const sql of deletes) {
       for (const { detail } of await rows(`EXPLAIN QUERY PLAN ${sql}`, 0, 5_000))
         expect(detail, sql).not.toMatch(/^SCAN/);

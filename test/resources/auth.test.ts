@@ -11,9 +11,7 @@ import { row, rows } from '../support/rows';
 import { insertUser } from '../support/users';
 
 const PASSWORD = 'correct horse';
-const USER_KEYS = [
-  ...['created_at', 'email', 'full_name', 'id', 'language', 'pending_type', 'phone_number', 'type', 'username'],
-];
+const USER_KEYS = ['created_at', 'email', 'full_name', 'id', 'pending_type', 'phone_number', 'type', 'username'];
 const email = () => `${unique('Nina')}@Example.org`;
 const form = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
   call('POST', '/auth/login', {
