@@ -1,12 +1,15 @@
 import { isCancelled, isToCome } from '../rules/appointment-status';
 import {
   addressesOf,
+  afterQuiet,
   type DropReason,
   dueAt,
   isLate,
+  isOver,
   LATE,
   type MessageChannel,
   type Planned as Plan,
+  plannedAt,
   type QuietHours,
   type Reachable,
 } from '../rules/messages';
@@ -37,11 +40,11 @@ export interface Receiver extends Reachable {
 
 export type Decision =
   | { act: 'send'; due: number /** until when it may go out */; last: number; channel: MessageChannel }
-  | { act: 'wait'; due: number }
+  | { act: 'wait'; due: number /** when it is decided about again */; until: number }
   | { act: 'drop'; reason: DropReason };
 
 const drop = (reason: DropReason): Decision => ({ act: 'drop', reason });
-const wait = (due: number): Decision => ({ act: 'wait', due });
+const wait = (due: number, until = due): Decision => ({ act: 'wait', due, until });
 
 const asksFor = ({ booked, reminders }: Rules, { kind, hours_before }: Planned): boolean =>
   kind === 'booked' ? booked : reminders.includes(hours_before);
@@ -52,17 +55,21 @@ export function decideTime(message: Planned, now: number, zone: string): Decisio
   if (is_gone || isCancelled(status)) return drop('cancelled');
   if (!isToCome(status)) return drop('ended');
   const late = drop(message.reason === 'quota' ? 'quota' : 'late');
-  if (now >= starts_at) return late;
+  if (now >= starts_at || isOver(message, zone)) return late;
   const due = dueAt(message, rules?.quiet ?? null, zone);
   if (due === null) {
     // Until it would have been due, the rules may change.
-    const planned = dueAt(message, null, zone);
-    return planned !== null && now < planned ? wait(planned) : drop('quiet_hours');
+    const planned = plannedAt(message, zone);
+    return now < planned ? wait(planned) : drop('quiet_hours');
   }
   if (now < due) return wait(due);
   if (isLate(message, due, now)) return late;
   if (!rules || !asksFor(rules, message)) return drop('rules_off');
-  return { act: 'send', due, last: Math.min(due + LATE, starts_at - 1), channel: rules.channel };
+  const last = Math.min(due + LATE, starts_at - 1);
+  // What was due before them may come to be sent in them: tried again, or once there is room.
+  const free = afterQuiet(now, rules.quiet, zone);
+  if (free > last) return drop('quiet_hours');
+  return free > now ? wait(due, free) : { act: 'send', due, last, channel: rules.channel };
 }
 
 /** Why it does not go out to the patient. @param mails whether the deployment mails */

@@ -56,7 +56,7 @@ export async function deliver(
     const now = Date.now();
     const turn = { database, env, row, known, now };
     const decision = decide({ ...row, rules: rulesOf(row) }, { now, zone: settings.TIME_ZONE, mails: sendsMail(env) });
-    if (decision.act === 'wait') return keep(turn, { due_at: decision.due, look_at: decision.due });
+    if (decision.act === 'wait') return keep(turn, { due_at: decision.due, look_at: decision.until });
     if (decision.act === 'drop') return drop(turn, decision.reason);
     const done = decision.channel === 'email' ? await mail(turn, decision) : await announce(turn, decision);
     if (done !== 'changed') return done;
@@ -107,30 +107,34 @@ async function mail(turn: Turn, { due: due_at, last }: Due): Promise<Delivered |
     await persist(database, markSent({ ...attempt, starts_at: row.starts_at, due_at }));
     return 'sent';
   }
-  const { held: until, ...then } = consequenceOf(sent, { tries: known.attempts, now: attempt.now, last });
-  await persist(database, markRefused({ ...attempt, ...counts, ...then }, until));
+  const tried = { tries: known.attempts, isLost: row.reason === LOST, now: attempt.now, last };
+  const { held: until, ...then } = consequenceOf(sent, tried);
+  await persist(database, markRefused({ ...attempt, ...counts, ...then }, { until, isOut: sent.mayBeOut }));
   return 'refused';
 }
 
-/** That its Worker died once stays known while it waits: a second time is the last one. */
+/** That it may be out already stays known while it waits: a second time is the last one. */
 const orLost = ({ reason }: Pick<Whole, 'reason'>, otherwise: string): string => (reason === LOST ? reason : otherwise);
 
 interface Tried {
   /** that were refused before */
   tries: number;
+  /** whether it may be out already */
+  isLost: boolean;
   now: number;
   last: number;
 }
-function consequenceOf({ code, isQuota }: Refusal, { tries, now, last }: Tried) {
+function consequenceOf({ code, isQuota, mayBeOut }: Refusal, { tries, isLost, now, last }: Tried) {
   if (isQuota) {
     const held = minuteOf(now + (code === RATE_LIMITED ? RATE_WAIT : QUOTA_WAIT));
     const look_at = delayedUntil({ now, held, last });
     return { held, state: 'waiting', reason: 'quota', attempts: tries, look_at, ended_at: null } as const;
   }
-  const again = nextTry(tries + 1, { now, last });
+  const again = mayBeOut && isLost ? null : nextTry(tries + 1, { now, last });
+  const refused = { held: null, reason: mayBeOut ? LOST : code, attempts: tries + 1 };
   return again === null
-    ? ({ held: null, state: 'failed', reason: code, attempts: tries + 1, look_at: now, ended_at: now } as const)
-    : ({ held: null, state: 'waiting', reason: code, attempts: tries + 1, look_at: again, ended_at: null } as const);
+    ? ({ ...refused, state: 'failed', look_at: now, ended_at: now } as const)
+    : ({ ...refused, state: 'waiting', look_at: again, ended_at: null } as const);
 }
 
 /** Milliseconds between attempts to write down what came of a mail: without that it would go out again. */

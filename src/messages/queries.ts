@@ -33,7 +33,7 @@ export const rulesOf = ({ booked, reminders, quiet, rules_channel: channel }: Ru
 /** What is due, or may be: of a reminder only `decideTime` knows when it is. */
 export type Candidate = RulesColumns &
   Omit<Planned, 'rules'> &
-  Pick<MessageRow, 'seq' | 'state' | 'claimed_until'> & {
+  Pick<MessageRow, 'seq' | 'state' | 'claimed_until' | 'changed_at'> & {
     /** mails of this day that reminders count against */
     mailed: number;
     /** the minute until which no mail about a visit is tried, as the platform has no room */
@@ -42,7 +42,7 @@ export type Candidate = RulesColumns &
 
 /** Those that have waited longest first. Reads nothing but one place of the index where nothing is due. */
 export const candidates = rawStatement<{ now: number; day: number; limit: number }, Candidate>(
-  (p) => sql`select m.seq, m.state, m.kind, m.hours_before, m.created_at, m.reason, m.claimed_until,
+  (p) => sql`select m.seq, m.state, m.kind, m.hours_before, m.created_at, m.reason, m.claimed_until, m.changed_at,
       a.status, a.starts_at, a.deleted_at is not null as is_gone, ${rulesColumns},
       coalesce((select n from ${mailCount} where counter = ${REMINDERS.counter} and day = ${p.day}), 0) as mailed,
       coalesce((select n from ${mailCount} where counter = ${REMINDERS.held} and day = ${p.day}), 0) as held
@@ -66,8 +66,8 @@ export const claim = rawStatement<{ seqs: string; now: number; lease: number }, 
     returning seq, attempts`,
 );
 
-/** What comes of one that is not sent now. */
-export type Settled = Pick<MessageRow, 'seq' | 'state' | 'reason' | 'due_at'> & {
+/** What comes of one that is not sent now, if it is as it was read: its visit may have been moved. */
+export type Settled = Pick<MessageRow, 'seq' | 'state' | 'reason' | 'due_at' | 'changed_at'> & {
   /** when it waits no more */
   ended_at: number | null;
   look_at: number;
@@ -77,5 +77,6 @@ export const settle = rawStatement<{ settled: string; now: number }, never>(
   (p) => sql`update ${message} as m set state = s.value ->> 'state', reason = s.value ->> 'reason',
       due_at = coalesce(s.value ->> 'due_at', m.due_at), ended_at = s.value ->> 'ended_at',
       look_at = s.value ->> 'look_at', claimed_until = null, changed_at = ${p.now}
-    from json_each(${p.settled}) s where m.seq = s.value ->> 'seq' and ${isDue(p)}`,
+    from json_each(${p.settled}) s where m.seq = s.value ->> 'seq'
+      and m.changed_at = s.value ->> 'changed_at' and ${isDue(p)}`,
 );

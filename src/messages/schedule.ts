@@ -31,5 +31,5 @@ export const PATIENT_MAX = 5;
 const SHARE = 0.9;
 export const mostOf = (perDay: number): number => Math.floor(perDay * SHARE);
 
-/** `reason` of one whose Worker died while it was being sent, which nobody knows more about. */
+/** `reason` of one that may be out: its Worker died while it was being sent, or the platform's answer did not come. */
 export const LOST = 'lost';

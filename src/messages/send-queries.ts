@@ -152,7 +152,8 @@ const sentBefore = rawStatement<Attempt & { id: string; starts_at: number; due_a
     select ${p.id}, appointment_id, kind, hours_before, 'email', ${p.starts_at}, ${p.due_at}, ${p.token}, 'sent',
       1, ${p.token}, created_at, ${p.now}, ${p.now}
     from ${message} m where seq = ${p.message} and not exists (select 1 from ${message} o
-      where o.appointment_id = m.appointment_id and o.claimed_until = ${p.token} and o.state = 'sent')`,
+      where o.appointment_id = m.appointment_id and o.kind = m.kind and o.hours_before = m.hours_before
+        and o.claimed_until = ${p.token} and o.state = 'sent')`,
 );
 /** Whatever has become of it meanwhile, also where a cancelled visit has dropped it: the mail is out. */
 export const markSent = (attempt: Attempt & { starts_at: number; due_at: number }): Query<unknown> =>
@@ -177,17 +178,25 @@ const uncounted = rawStatement<Refused, never>(
   (p) => sql`update ${mailCount} set n = n - 1
     where counter in (${ALL}, ${p.patient}) and day = ${p.day} and n > 0 and ${previousChanged}`,
 );
+/** Never for less than others have said: a rate that is too high does not end what a full day began. */
 const held = rawStatement<{ day: number; minute: number }, never>(
   (p) => sql`insert into ${mailCount} (counter, day, n) values (${HELD}, ${p.day}, ${p.minute})
-    on conflict (counter) do update set n = excluded.n, day = excluded.day`,
+    on conflict (counter) do update set n = iif(day = excluded.day, max(n, excluded.n), excluded.n), day = excluded.day`,
 );
 
-/** It did not go out, and counts for nobody. @param minute until which no other one is tried; null: others are */
-export const markRefused = (attempt: Refused, minute: number | null): Query<unknown> =>
+/**
+ * It did not go out, and counts for nobody.
+ * @param until the minute until which no other one is tried; null: others are
+ * @param isOut whether it may be out all the same, and counts
+ */
+export const markRefused = (
+  attempt: Refused,
+  { until, isOut }: { until: number | null; isOut: boolean },
+): Query<unknown> =>
   batchOf({
     refused: refused(attempt),
-    uncounted: uncounted(attempt),
-    held: minute === null ? undefined : held({ day: attempt.day, minute }),
+    uncounted: isOut ? undefined : uncounted(attempt),
+    held: until === null ? undefined : held({ day: attempt.day, minute: until }),
   });
 
 type Released = Pick<Known, 'message' | 'attempts'> &

@@ -28,10 +28,14 @@ interface Tick {
   failures: Record<string, Failure>;
 }
 
+/** That its Worker died while it was being sent stays known while it waits. */
+const orLost = <R>({ reason, claimed_until }: Candidate, otherwise: R): R | typeof LOST =>
+  reason === LOST || claimed_until !== null ? LOST : otherwise;
+
 /** What comes of one that is not sent now. */
 function otherwise(candidate: Candidate, decision: Decision, now: number): Settled | undefined {
-  const { seq, state, claimed_until, reason } = candidate;
-  const ended = { seq, due_at: null, ended_at: now, look_at: now };
+  const { seq, state, claimed_until, reason, changed_at } = candidate;
+  const ended = { seq, changed_at, due_at: null, ended_at: now, look_at: now };
   // The program that was told has not answered, and the visit has begun.
   if (state === 'told') return { ...ended, state: 'dropped', reason: 'unanswered' };
   // Its Worker died while it was being sent: for the second time, or too late for another one.
@@ -39,19 +43,26 @@ function otherwise(candidate: Candidate, decision: Decision, now: number): Settl
   if (isLost) return { ...ended, state: 'failed', reason: LOST };
   if (decision.act === 'drop') return { ...ended, state: 'dropped', reason: decision.reason };
   if (decision.act === 'send') return undefined;
-  return { seq, state: 'waiting', reason, due_at: decision.due, ended_at: null, look_at: decision.due };
+  const { due, until } = decision;
+  const waits = { seq, changed_at, state: 'waiting', due_at: due, ended_at: null, look_at: until } as const;
+  return { ...waits, reason: orLost(candidate, reason) };
 }
 
 type Due = Decision & { act: 'send' };
 
-const delayed = ({ seq, reason, claimed_until, held }: Candidate, { due, last }: Due, now: number): Settled => ({
-  seq,
-  state: 'waiting',
-  reason: reason === LOST || claimed_until !== null ? LOST : 'quota',
-  due_at: due,
-  ended_at: null,
-  look_at: delayedUntil({ now, held, last }),
-});
+function delayed(candidate: Candidate, { due, last }: Due, now: number): Settled {
+  const { seq, changed_at, held } = candidate;
+  const look_at = delayedUntil({ now, held, last });
+  return {
+    seq,
+    changed_at,
+    state: 'waiting',
+    reason: orLost(candidate, 'quota'),
+    due_at: due,
+    ended_at: null,
+    look_at,
+  };
+}
 
 /** Which are sent now, and what comes of the others. @param room for how many more mails there is in the day */
 function sorted({ now, settings, counts }: Tick, due: readonly Candidate[], room: number) {

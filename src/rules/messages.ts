@@ -27,8 +27,8 @@ export const DROP_REASONS = {
   deleted: 'the patient is deleted',
   no_consent: 'the patient has not agreed to that channel',
   no_address: 'the record has no e-mail, or no phone number',
-  late: 'it could not be sent within two hours of its time, or before the visit',
-  quiet_hours: 'the quiet hours end after the visit begins',
+  late: 'its time was over at the booking, or it could not be sent within two hours of it, or before the visit',
+  quiet_hours: 'the quiet hours end after the visit begins, or when it is late',
   quota: 'the mails of the day were used up for too long',
   patient_limit: 'the patient had too many that day',
   unanswered: 'the program has not answered in time',
@@ -78,20 +78,25 @@ export interface Planned {
   kind: MessageKind;
   hours_before: number;
   starts_at: number;
-  /** when it was planned */
+  /** when it was planned; of a `booked` one also when the visit was moved */
   created_at: number;
 }
 
+/** When it would be due if there were no quiet hours. */
+export const plannedAt = ({ kind, hours_before, starts_at, created_at }: Planned, timeZone: string): number =>
+  kind === 'booked' ? created_at : remindedAt(starts_at, hours_before, timeZone);
+
 /** @returns null where the quiet hours end too late for it: `quiet_hours` */
-export function dueAt(
-  { kind, hours_before, starts_at, created_at }: Planned,
-  quiet: QuietHours | null,
-  timeZone: string,
-): number | null {
-  const at = kind === 'booked' ? created_at : remindedAt(starts_at, hours_before, timeZone);
+export function dueAt(planned: Planned, quiet: QuietHours | null, timeZone: string): number | null {
+  const { starts_at } = planned;
+  const at = plannedAt(planned, timeZone);
   const due = afterQuiet(at, quiet, timeZone);
   return due === at || due < starts_at ? due : null;
 }
+
+/** Whether its time was over when the visit was booked: the row is planned by elapsed hours, and an hour too generously. */
+export const isOver = (planned: Planned, timeZone: string): boolean =>
+  planned.kind === 'reminder' && plannedAt(planned, timeZone) <= planned.created_at;
 
 /** Of one that is not sent yet. */
 export const isLate = ({ starts_at }: Pick<Planned, 'starts_at'>, due: number, now: number): boolean =>

@@ -38,6 +38,14 @@ describe('A booking', () => {
     expect(first?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
+  test('plans a reminder whose time may be ahead where the clocks change in between', async () => {
+    await setRules({ booked: false, reminders: [24, 1] });
+    expect(await planOf((await booked(at(23.1))).id)).toEqual(['reminder 24 waiting', 'reminder 1 waiting']);
+    expect(await planOf((await booked(at(23))).id)).toEqual(['reminder 1 waiting']);
+    // A visit is never an hour ahead by less than an hour.
+    expect(await planOf((await booked(at(1))).id)).toEqual([]);
+  });
+
   test('plans no reminder whose time is over, and nothing of a visit that is', async () => {
     await setRules({ reminders: [24, 2] });
     expect(await planOf((await booked(at(5))).id)).toEqual(['booked 0 waiting', 'reminder 2 waiting']);
@@ -76,6 +84,16 @@ describe('A visit that moves', () => {
     const [first, second] = await messagesOf(id);
     expect(first).toMatchObject({ look_at: NOW, claimed_until: null, due_at: null });
     expect(second).toMatchObject({ look_at: NOW + (96 - 24 - 3) * HOUR, starts_at: NOW + 96 * HOUR });
+  });
+
+  test('tells of its booking anew, and knows since when it is to be reminded of', async () => {
+    const { id } = await booked(at(48));
+    vi.setSystemTime(NOW + HOUR);
+    await patch(id, { schedule: at(96) });
+    expect(await rows('SELECT kind, created_at FROM message WHERE appointment_id = ? ORDER BY seq', id)).toEqual([
+      { kind: 'booked', created_at: NOW + HOUR },
+      { kind: 'reminder', created_at: NOW },
+    ]);
   });
 
   test('is reminded of anew where that is ahead', async () => {
@@ -138,6 +156,8 @@ describe('A visit that ends', () => {
     await endMessages(id, 'sent');
     await patch(id, { status: 'NO_SHOW' });
     await patch(id, { status: 'SCEDULED' });
+    expect((await planOf(id)).slice(4)).toEqual([]);
+    await patch(id, { schedule: at(49) });
     expect((await planOf(id)).slice(4)).toEqual(['reminder 24 waiting']);
   });
 });

@@ -23,16 +23,21 @@ describe('mail', () => {
     const { EMAIL: _, ...unbound } = withMail;
     for (const off of [{ ...withMail, MAIL_FROM: '' }, unbound] satisfies Bindings[]) {
       expect(sendsMail(off)).toBe(false);
-      expect(await sendMail(off, 'test', TO, LETTER)).toEqual({ sent: false, code: 'mail_off', isQuota: false });
+      expect(await sendMail(off, 'test', TO, LETTER)).toEqual({
+        sent: false,
+        code: 'mail_off',
+        isQuota: false,
+        mayBeOut: false,
+      });
     }
     expect(mailsSent).toEqual([]);
   });
 
   it.each([
-    ['E_SENDER_NOT_VERIFIED', { sent: false, code: 'E_SENDER_NOT_VERIFIED', isQuota: false }],
-    ['E_DAILY_LIMIT_EXCEEDED', { sent: false, code: 'E_DAILY_LIMIT_EXCEEDED', isQuota: true }],
-    ['no code <tereza@example.com>', { sent: false, code: 'Error', isQuota: false }],
-  ])('says why the platform refused it: %s', async (code, expected) => {
+    ['E_SENDER_NOT_VERIFIED', { sent: false, code: 'E_SENDER_NOT_VERIFIED', isQuota: false, mayBeOut: false }],
+    ['E_DAILY_LIMIT_EXCEEDED', { sent: false, code: 'E_DAILY_LIMIT_EXCEEDED', isQuota: true, mayBeOut: false }],
+    ['no code <tereza@example.com>', { sent: false, code: 'Error', isQuota: false, mayBeOut: true }],
+  ])('says why the platform refused it, and whether it did: %s', async (code, expected) => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     refusals.push(code);
     expect(await sendMail(withMail, 'test', TO, LETTER)).toEqual(expected);

@@ -5,6 +5,8 @@ import {
   consumeAll,
   DAY,
   DUE,
+  HOUR,
+  MINUTE,
   patientToTell,
   runAt,
   STARTS,
@@ -18,6 +20,7 @@ import {
 import { databaseThrough } from '../support/fakes';
 import { mailsSent } from '../support/mails';
 import { merge } from '../support/merges';
+import { messagesOf } from '../support/messages';
 import { rows } from '../support/rows';
 
 useMessages();
@@ -149,6 +152,25 @@ const STEPS: [string, boolean, (change: () => Promise<unknown>) => Promise<void>
     },
   ],
 ];
+
+it.each([
+  ['sooner, before it is due', DUE - HOUR, -10],
+  ['later, when it was late for the former time', DUE + 2 * HOUR + 1, 10],
+])('A visit that is moved by minutes between the look of the tick and what it writes: %s', async (_, at, minutes) => {
+  await setRules();
+  const visit = await visitOf(await patientToTell());
+  const schedule = new Date(STARTS + minutes * MINUTE).toISOString();
+  await tickAt(
+    at,
+    beforeTrip(2, () => patch(`/calendar/appointments/${visit.id}`, { schedule })),
+  );
+  expect(await statesOf(visit)).toEqual(['reminder waiting']);
+  await runAt(at + MINUTE);
+  const due = DUE + minutes * MINUTE;
+  await runAt(Math.max(at + MINUTE, due));
+  expect(mailsSent).toHaveLength(1);
+  expect(await messagesOf(visit.id)).toEqual([expect.objectContaining({ state: 'sent', due_at: due })]);
+});
 
 for (const [what, { make, before, after }] of Object.entries(CHANGES)) {
   it.each(STEPS)(`A visit that is ${what} %s`, async (_, isOut, through) => {

@@ -14,6 +14,7 @@ const message: Planned & Receiver = {
 type Given = Partial<Planned & Receiver>;
 const booked: Given = { kind: 'booked', hours_before: 0, created_at: DUE };
 const quiet = { from: '09:00', until: '11:00' };
+const lunch = { from: '10:15', until: '11:00' };
 const event: Given = { rules: { ...rules, channel: 'event' } };
 const decided = (given: Given, now: number, mails = true) =>
   decide({ ...message, ...given }, { now, zone: 'UTC', mails });
@@ -64,14 +65,30 @@ describe('A message', () => {
       'drop quiet_hours',
     ],
     ['will be', { hours_before: 1, rules: { ...rules, quiet } }, STARTS - 2 * HOUR, `wait ${STARTS - HOUR}`],
+    ['is tried again in quiet hours', { rules: { ...rules, quiet: lunch } }, DUE + 15 * MINUTE, `wait ${DUE + HOUR}`],
+    ['is tried again after them', { rules: { ...rules, quiet: lunch } }, DUE + HOUR, 'send'],
+    [
+      'is tried again in quiet hours that end when it is late',
+      { rules: { ...rules, quiet: { ...lunch, until: '12:01' } } },
+      DUE + 15 * MINUTE,
+      'drop quiet_hours',
+    ],
+    [
+      'is tried again in quiet hours until the visit',
+      { hours_before: 2, rules: { ...rules, quiet: { from: '08:15', until: '10:00' } } },
+      STARTS - HOUR,
+      'drop quiet_hours',
+    ],
+    ['was over when its visit was booked', { created_at: DUE }, DUE, 'drop late'],
+    ['was ahead when its visit was booked', { created_at: DUE - 1 }, DUE, 'send'],
     ['is an event', { ...event, contact: { email: false, sms: true }, phone_number: '1' }, DUE, 'send'],
     ['is an event, for a program that mails', event, DUE, 'send'],
     ['is an event nobody agrees to', { ...event, contact: { email: false, sms: false } }, DUE, 'drop no_consent'],
     ['is an event without a number', { ...event, contact: { email: false, sms: true } }, DUE, 'drop no_address'],
   ])('%s', (_, given, now, expected) => {
     const decision = decided(given, now);
-    const { act, ...more } = { due: '', reason: '', ...decision };
-    expect([act, act === 'wait' ? more.due : more.reason].filter(Boolean).join(' ')).toBe(expected);
+    const { act, until, reason } = { until: '', reason: '', ...decision };
+    expect([act, act === 'wait' ? until : reason].filter(Boolean).join(' ')).toBe(expected);
   });
 
   it('is dropped where nothing is mailed, unless a program sends it', () => {
@@ -81,6 +98,8 @@ describe('A message', () => {
 
   it('may go out for two hours, and never once the visit has begun', () => {
     expect(decided({}, DUE)).toMatchObject({ due: DUE, last: DUE + 2 * HOUR });
+    const { due } = { due: 0, ...decided({ rules: { ...rules, quiet: lunch } }, DUE + HOUR - 1) };
+    expect(due).toBe(DUE);
     expect(decided({ hours_before: 2 }, STARTS - 2 * HOUR)).toMatchObject({ last: STARTS - 1 });
   });
 });

@@ -147,6 +147,27 @@ describe('What is refused', () => {
     expect(await messagesOf(visit.id)).toEqual([expect.objectContaining({ attempts: 2 })]);
   });
 
+  it('waits for the end of quiet hours that have begun meanwhile', async () => {
+    const { visit } = await visitToTell({ quiet: { from: '12:03', until: '12:30' } });
+    refusals.push('E_INTERNAL_SERVER_ERROR');
+    await runAt(DUE);
+    for (const late of [5, 29]) await runAt(DUE + late * MINUTE);
+    expect(mailsSent).toEqual([]);
+    expect(await statesOf(visit)).toEqual(['reminder waiting E_INTERNAL_SERVER_ERROR']);
+    await runAt(DUE + 30 * MINUTE);
+    expect(mailsSent).toHaveLength(1);
+    expect(await messagesOf(visit.id)).toEqual([expect.objectContaining({ state: 'sent', due_at: DUE })]);
+  });
+
+  it('is dropped where these end too late, also while it is in the queue', async () => {
+    const { visit } = await visitToTell({ quiet: { from: '12:03', until: '15:00' } });
+    await tickAt(DUE + 2 * MINUTE);
+    vi.setSystemTime(DUE + 3 * MINUTE);
+    await consumeAll();
+    expect(mailsSent).toEqual([]);
+    expect(await statesOf(visit)).toEqual(['reminder dropped quiet_hours']);
+  });
+
   it('is given up at once where the next try would be too late', async () => {
     const { visit } = await visitToTell();
     refusals.push('E_DELIVERY_FAILED');
@@ -183,59 +204,6 @@ describe('What is refused', () => {
     refusals.pop();
     await runAt(DUE + 31 * MINUTE);
     expect(mailsSent).toHaveLength(3);
-  });
-});
-
-describe('Where a Worker dies', () => {
-  /** What it had claimed, and begun to send, ends with it. */
-  const dying = async () => {
-    const [message] = toSend.splice(0);
-    const { run } = Database.prototype;
-    let trips = 0;
-    const spy = vi.spyOn(Database.prototype, 'run').mockImplementation(function (this: Database, ...given) {
-      return ++trips < 3 ? run.apply(this, given) : new Promise(() => {});
-    });
-    void consume([message]);
-    while (trips < 3) await scheduler.wait(1);
-    spy.mockRestore();
-  };
-
-  it('before it has begun, the message goes out once', async () => {
-    const { visit } = await visitToTell();
-    await tickAt(DUE);
-    toSend.splice(0);
-    await runAt(DUE + 10 * MINUTE - 1);
-    expect(mailsSent).toEqual([]);
-    await runAt(DUE + 10 * MINUTE);
-    expect(mailsSent).toHaveLength(1);
-    expect(await statesOf(visit)).toEqual(['reminder sent']);
-  });
-
-  it('between the mail and the note of it, it goes out once more, and never a third time', async () => {
-    const { visit } = await visitToTell();
-    for (const late of [0, 11]) {
-      await tickAt(DUE + late * MINUTE);
-      await dying();
-    }
-    expect(mailsSent).toHaveLength(2);
-    await runAt(DUE + 22 * MINUTE);
-    await runAt(DUE + 33 * MINUTE);
-    expect(mailsSent).toHaveLength(2);
-    expect(await statesOf(visit)).toEqual(['reminder failed lost']);
-  });
-
-  it('it is known also after a refusal, and was a try', async () => {
-    const { visit } = await visitToTell();
-    await tickAt(DUE);
-    await dying();
-    refusals.push('E_INTERNAL_SERVER_ERROR');
-    await runAt(DUE + 11 * MINUTE);
-    expect(await statesOf(visit)).toEqual(['reminder waiting lost']);
-    await tickAt(DUE + 42 * MINUTE);
-    await dying();
-    await runAt(DUE + 53 * MINUTE);
-    expect(mailsSent).toHaveLength(2);
-    expect(await statesOf(visit)).toEqual(['reminder failed lost']);
   });
 });
 

@@ -72,6 +72,18 @@ describe('A reminder of a day before', () => {
     expect(await messagesOf(visit.id)).toEqual([expect.objectContaining({ state: 'sent', due_at: due })]);
   });
 
+  it.each([
+    ['in spring, 23.5 hours before it', '2031-03-30T10:00', '2031-03-29T08:30Z', 'reminder sent'],
+    ['in May, 23.5 hours before it', '2031-05-15T10:00', '2031-05-14T08:30Z', 'reminder dropped late'],
+    ['in autumn, 24.5 hours before it', '2031-10-26T10:00', '2031-10-25T08:30Z', 'reminder dropped late'],
+  ])('goes out if the clocks say that it is ahead, of a visit that is booked %s', async (_, schedule, at, expected) => {
+    await setRules();
+    const before = Date.parse(at);
+    const visit = await visitOf(await patientToTell(), { schedule: `${schedule}:00` }, { env: berlin, before });
+    for (let late = 0; late <= 60; late += 15) await runAt(before + late * MINUTE, berlin);
+    expect(await statesOf(visit)).toEqual([expected]);
+  });
+
   it('waits for the end of the quiet hours', async () => {
     await setRules({ quiet: { from: '11:30', until: '12:30' } });
     const visit = await visitOf(await patientToTell());

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../src/rules/clock';
 import { instant, isoTime } from '../../src/rules/datetime';
-import { afterQuiet, dueAt, isLate, LATE } from '../../src/rules/messages';
+import { afterQuiet, dueAt, isLate, isOver, LATE } from '../../src/rules/messages';
 
 const NIGHT = { from: '22:00', until: '07:00' };
 const NOON = { from: '12:00', until: '13:30' };
@@ -97,6 +97,19 @@ describe('What tells of a booking', () => {
     expect(booked('2026-06-15T23:00:00Z', '2026-06-16T09:00:00Z', NIGHT)).toBe(Date.parse('2026-06-16T07:00:00Z'));
     expect(booked('2026-06-15T23:00:00Z', '2026-06-16T06:00:00Z', NIGHT)).toBeNull();
   });
+});
+
+test.each([
+  ['an hour less, half an hour before its time', '2026-03-29T10:00', '2026-03-28T09:30', 23.5, false],
+  ['an hour less, half an hour behind it', '2026-03-29T10:00', '2026-03-28T10:30', 22.5, true],
+  ['an hour more, half an hour behind it', '2026-10-25T10:00', '2026-10-24T10:30', 24.5, true],
+  ['as many hours, at its time', '2026-06-15T10:00', '2026-06-14T10:00', 24, true],
+])('A visit that is booked before a night of %s', (_, visit, booking, elapsed, expected) => {
+  const zone = 'Europe/Berlin';
+  const [starts_at, created_at] = [instant(visit, zone), instant(booking, zone)];
+  expect((starts_at - created_at) / HOUR).toBe(elapsed);
+  expect(isOver({ kind: 'reminder', hours_before: 24, starts_at, created_at }, zone)).toBe(expected);
+  expect(isOver({ kind: 'booked', hours_before: 0, starts_at, created_at }, zone)).toBe(false);
 });
 
 test('Two hours behind its time it is late, and at once when the visit begins', () => {

@@ -61,7 +61,7 @@ export const message = sqliteTable(
     attempts: integer().notNull(),
     /** whose it is until then; it also tells one claim from another, as no trigger that drops a message takes it away */
     claimed_until: integer(),
-    /** when it was planned, or the visit was moved */
+    /** when it was planned; of a `booked` one also when the visit was moved, as it is due then */
     created_at: integer().notNull(),
     /** a backup reads what is newer than its beginning again */
     changed_at: integer().notNull(),
@@ -113,12 +113,14 @@ const planBooked = (when = '') =>
 
 const before = (hours: string) => `NEW.starts_at - ${hours} * ${HOUR}`;
 const look = (hours: string) => before(`(${hours} + ${EARLIER})`);
-const WAITS = `EXISTS (SELECT 1 FROM message other WHERE other.appointment_id = NEW.id AND other.kind = 'reminder' AND other.hours_before = hours.value AND other.ended_at IS NULL)`;
-/** Those whose time is ahead, also where one was sent for another time of the visit. */
+const HAS_ONE = `EXISTS (SELECT 1 FROM message other WHERE other.appointment_id = NEW.id AND other.kind = 'reminder' AND other.hours_before = hours.value AND (other.ended_at IS NULL OR (other.state = 'sent' AND other.starts_at = NEW.starts_at)))`;
+/** The night before a visit may have an hour less: then a time is ahead by the clocks that elapsed hours call over. */
+const LESS = 1;
+/** Those whose time is ahead, or may be, which `decideTime` knows; also where one was sent for another time of the visit. */
 const planReminders = (when = '') =>
-  `${plan('reminder', 'hours.value', look('hours.value'))} FROM json_each((SELECT reminders FROM ${RULES})) hours JOIN message_rules WHERE ${before('hours.value')} > NEW.updated_at${when} AND NOT ${WAITS};`;
+  `${plan('reminder', 'hours.value', look('hours.value'))} FROM json_each((SELECT reminders FROM ${RULES})) hours JOIN message_rules WHERE ${before(`max(hours.value - ${LESS}, 1)`)} > NEW.updated_at${when} AND NOT ${HAS_ONE};`;
 
-const wait = `UPDATE message SET state = 'waiting', starts_at = NEW.starts_at, due_at = NULL, look_at = iif(kind = 'booked', NEW.updated_at, ${look('hours_before')}), reason = NULL, attempts = 0, claimed_until = NULL, created_at = NEW.updated_at, changed_at = NEW.updated_at WHERE appointment_id = NEW.id AND ended_at IS NULL;`;
+const wait = `UPDATE message SET state = 'waiting', starts_at = NEW.starts_at, due_at = NULL, look_at = iif(kind = 'booked', NEW.updated_at, ${look('hours_before')}), reason = NULL, attempts = 0, claimed_until = NULL, created_at = iif(kind = 'booked', NEW.updated_at, created_at), changed_at = NEW.updated_at WHERE appointment_id = NEW.id AND ended_at IS NULL;`;
 
 const end = `UPDATE message SET state = 'dropped', reason = iif(${isOneOf('NEW.status', spellingsOf('CANCELLED'))}, 'cancelled', 'ended'), ended_at = NEW.updated_at, changed_at = NEW.updated_at WHERE appointment_id = NEW.id AND ended_at IS NULL;`;
 
