@@ -186,27 +186,18 @@ describe('an address that takes the consent back', () => {
 describe.each(LANGUAGES)('a text message in %s', (language) => {
   const long = 'Ä'.repeat(300);
 
-  it('says who, when and where, and how to stop it', () => {
-    const mail = visitMail({ kind: 'reminder', place: PLACE, unsubscribeUrl: STOP });
+  it('says who, when and where', () => {
+    const mail = visitMail({ kind: 'reminder', place: PLACE });
     const lines = visitMessage(mail, receiver(language)).split('\n');
     expect(lines[0]).toMatch(new RegExp(`^${CLINICS[language]}: .*2027.*9:15`));
-    expect(lines.slice(1)).toEqual([
-      `Hafenstraße 12${language === 'ar' ? '،' : ','} 20457 Hamburg`,
-      TEXTS[language].visits.message.stop(STOP),
-    ]);
+    expect(lines.slice(1)).toEqual([`Hafenstraße 12${language === 'ar' ? '،' : ','} 20457 Hamburg`]);
   });
 
-  it('has at most 300 characters, with the whole address', () => {
+  it('has at most 300 characters', () => {
     for (const kind of ['booked', 'reminder'] as const) {
-      const mail = visitMail({
-        kind,
-        place: long,
-        shown: { doctor: long, department: long, type: long },
-        unsubscribeUrl: STOP,
-      });
+      const mail = visitMail({ kind, place: long, shown: { doctor: long, department: long, type: long } });
       const text = visitMessage(mail, { ...receiver(language), clinic: long });
       expect(text.length).toBeLessThanOrEqual(300);
-      expect(text.endsWith(STOP)).toBe(true);
     }
   });
 });

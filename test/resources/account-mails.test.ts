@@ -8,7 +8,7 @@ import { logged } from '../support/fakes';
 import { account, invitation, logIn, PASSWORD } from '../support/logins';
 import { mailsSent, mailsTo, refusals, withMail } from '../support/mails';
 import { withoutPauses } from '../support/pauses';
-import { rows } from '../support/rows';
+import { row, rows } from '../support/rows';
 import { bearer, begin, enrolled, loggedIn } from '../support/totp';
 
 withoutPauses();
@@ -98,12 +98,15 @@ describe('A reset by an admin, where mail is on', () => {
   it('goes out twenty times a day to an account; then the admin hands the link over', async () => {
     const { email, id } = await account();
     const mailed: unknown[] = [];
+    const before = Number((await row("SELECT n FROM mail_count WHERE counter = 'all'"))?.n ?? 0);
     const lines = await logged(async () => {
       for (let i = 0; i < 22; i++) mailed.push((await reset(id)).mailed);
     });
     expect(mailed).toEqual([...Array(20).fill(true), false, false]);
     expect(mailsTo(email)).toHaveLength(20);
     expect(lines).toContain('{"level":"warn","event":"mail_refused","kind":"reset","code":"too_many"}');
+    // Nor do those that are refused take the place of other people's.
+    expect((await row("SELECT n FROM mail_count WHERE counter = 'all'"))?.n).toBe(before + 20);
     expect((await invite()).mailed, 'of another account').toBe(true);
   });
 });

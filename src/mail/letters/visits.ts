@@ -66,25 +66,22 @@ export function visitLetter(mail: VisitMail, { language, clinic }: Receiver): Le
 export const MESSAGE_MAX = 300;
 const MESSAGE_PART_MAX = 60;
 
-/** For those who send text messages: the same, in short. Of what does not fit, the end is left out, but for the address that stops them. */
+/** For those who send text messages: the same, in short. Of what does not fit, the end is left out. */
 export function visitMessage(
-  { kind, starts_at, zone, place, shown, unsubscribeUrl }: VisitMail,
+  { kind, starts_at, zone, place, shown }: Omit<VisitMail, 'unsubscribeUrl' | 'calendar'>,
   { language, clinic }: Receiver,
 ): string {
   const { message } = TEXTS[language].visits;
   const part = (text: string | undefined) => text && oneLine(text, MESSAGE_PART_MAX);
   const said = message[kind](dayAndTime(starts_at, zone, language));
-  const stop = unsubscribeUrl ? `\n${message.stop(unsubscribeUrl)}` : '';
   const further = [place?.trim().replace(/\s*\n\s*/g, COMMA[language]), shown.type, shown.doctor, shown.department].map(
     part,
   );
-  return (
-    further.reduce<string>(
-      (text, next) => {
-        const longer = `${text}\n${next}`;
-        return next && longer.length + stop.length <= MESSAGE_MAX ? longer : text;
-      },
-      clinic ? `${part(clinic)}: ${said}` : said,
-    ) + stop
+  return further.reduce<string>(
+    (text, next) => {
+      const longer = `${text}\n${next}`;
+      return next && longer.length <= MESSAGE_MAX ? longer : text;
+    },
+    clinic ? `${part(clinic)}: ${said}` : said,
   );
 }

@@ -58,7 +58,7 @@ export const de: Words = {
     newDevice: {
       subject: 'Neue Anmeldung in Ihrem Konto',
       heading: 'Neue Anmeldung in Ihrem Konto',
-      says: ['In Ihrem Konto hat sich jemand auf einem Gerät angemeldet, auf dem es bisher nicht benutzt wurde.'],
+      says: ['In Ihrem Konto hat sich jemand mit einem Gerät oder Browser angemeldet, der bisher nicht bekannt war.'],
       notYou: [
         'Waren Sie es selbst, ist nichts zu tun.',
         'Waren Sie es nicht, ändern Sie sofort Ihr Passwort, was alle anderen Geräte abmeldet, und geben Sie der Administration Bescheid.',
@@ -112,14 +112,13 @@ export const de: Words = {
       'Falls Sie nicht kommen können, geben Sie uns bitte rechtzeitig Bescheid, damit jemand anderes den Termin bekommt.',
     calendar: 'Öffnen Sie die angehängte Datei, um den Termin in Ihren Kalender einzutragen.',
     consented: 'Sie erhalten diese Nachricht, weil Sie Nachrichten zu Ihren Terminen zugestimmt haben.',
-    unsubscribe: 'Keine Nachrichten zu meinen Terminen mehr',
+    unsubscribe: 'Keine E-Mails zu meinen Terminen mehr',
     summary: (clinic) => `Termin: ${clinic}`,
     summaryAlone: 'Termin in der Klinik',
     file: 'termin.ics',
     message: {
       booked: (when) => `Ihr Termin ist gebucht: ${when}.`,
       reminder: (when) => `Erinnerung an Ihren Termin: ${when}.`,
-      stop: (url) => `Keine Nachrichten mehr: ${url}`,
     },
   },
 };

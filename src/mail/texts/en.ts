@@ -54,7 +54,7 @@ export const en: Words = {
     newDevice: {
       subject: 'New sign-in to your account',
       heading: 'New sign-in to your account',
-      says: ['Somebody has signed in to your account from a device that it was not used on before.'],
+      says: ['Somebody has signed in to your account from a device or browser that was not known.'],
       notYou: [
         'If it was you, there is nothing to do.',
         'If it was not you, change your password at once, which signs out all other devices, and tell an administrator.',
@@ -107,14 +107,13 @@ export const en: Words = {
     cannotCome: 'If you cannot come, please let us know in good time, so that somebody else can be seen.',
     calendar: 'Open the attached file to add the visit to your calendar.',
     consented: 'You receive this message because you agreed to messages about your visits.',
-    unsubscribe: 'Stop messages about my visits',
+    unsubscribe: 'Stop mails about my visits',
     summary: (clinic) => `Visit: ${clinic}`,
     summaryAlone: 'Visit to the clinic',
     file: 'visit.ics',
     message: {
       booked: (when) => `Your visit is booked: ${when}.`,
       reminder: (when) => `Reminder of your visit: ${when}.`,
-      stop: (url) => `No more messages: ${url}`,
     },
   },
 };

@@ -48,5 +48,5 @@ interface Visits {
   summary: (clinic: string) => string;
   summaryAlone: string;
   file: string;
-  message: { booked: (when: string) => string; reminder: (when: string) => string; stop: (url: string) => string };
+  message: { booked: (when: string) => string; reminder: (when: string) => string };
 }

@@ -6,7 +6,9 @@ import { keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
 
 const reasons = Object.entries(DROP_REASONS).map(([name, why]) => `\`${name}\`: ${why}`);
-const REASON = `Why it was dropped (${reasons.join('; ')}), or what the last refusal was`;
+const REASON =
+  `Why it was dropped (${reasons.join('; ')}); or what the last refusal was, where it has failed or is tried again, which is ` +
+  '`lost` where nobody knows whether the mail went out';
 
 const plan = {
   id: z.uuid(),

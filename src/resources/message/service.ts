@@ -49,7 +49,7 @@ function toSend(ctx: ServiceContext, row: WholeRow): Partial<Message> {
   const { HOSPITAL_NAME: clinic, HOSPITAL_ADDRESS: place, TIME_ZONE: zone, MAIL_LANGUAGE } = ctx.settings;
   const language = languageOf(preferred_language, MAIL_LANGUAGE);
   const details = Object.fromEntries((shows ?? []).map((name) => [name, row[name]]));
-  const visit = { kind, starts_at, zone, place, shown: details, unsubscribeUrl: undefined };
+  const visit = { kind, starts_at, zone, place, shown: details };
   return { language, text: visitMessage(visit, { language, clinic, baseUrl: ctx.baseUrl }), ...addresses };
 }
 

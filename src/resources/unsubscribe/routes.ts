@@ -46,7 +46,8 @@ export const unsubscribeRoutes = new Hono<AppEnv>({ strict: false })
       summary: 'Take the consent to mails back, without a login',
       description:
         'As `List-Unsubscribe-Post` has it (RFC 8058): `contact.email` of the patient becomes false; of one who was merged, of the ' +
-        'record that stays. Whatever is sent along is not read. The link holds for 400 days, and tells nothing of the patient.',
+        'record that stays. Whatever is sent along is not read. The link holds for 400 days, or until the key that signed it is ' +
+        'removed: then it is 404, and the patient has to tell the clinic. It has nothing of the patient in it but the id of the record.',
       param: linkParam,
       answers: { 200: page('A page that says so') },
       errors: ['not_found', 'throttled'],

@@ -15,6 +15,7 @@ import {
   RuleError,
   UnauthenticatedError,
 } from '../../../errors';
+import { failureOf, log } from '../../../log';
 import { HOUR } from '../../../rules/clock';
 import { isoTime } from '../../../rules/datetime';
 import { sha256 } from '../../../rules/sha256';
@@ -47,7 +48,11 @@ async function answered(
   account: Account,
   { token, stored: { expires_at } }: Awaited<ReturnType<typeof newPasswordToken>>,
 ): Promise<Invited> {
-  const mailed = await mailLink(ctx, ctx.db, account, { kind, token, expires_at });
+  // The account is written: an admin who got no token could not hand one over.
+  const mailed = await mailLink(ctx, ctx.db, account, { kind, token, expires_at }).catch((error: unknown) => {
+    log('error', 'mail_failed', { ...failureOf(error) });
+    return false;
+  });
   return { ...account, token, expires_at: isoTime(expires_at), mailed };
 }
 

@@ -2,21 +2,21 @@
 import type { ServiceContext } from '../../../context';
 import type { Database } from '../../../db/client';
 import { log } from '../../../log';
-import { countMail } from '../../../mail/count';
+import { countMail, countMailBehind } from '../../../mail/count';
 import { type AccountMail, accountLetter } from '../../../mail/letters/accounts';
 import { languageOf } from '../../../rules/languages';
 import * as queries from './queries';
 
-/** To an account, of one kind. Links that somebody has asked for by the e-mail are counted apart, where they are made. */
+/** To an account, of one kind: nobody must use up the deployment's mails by one account. */
 const MAILS_PER_DAY = 20;
 
 /** Whether one more may go out today. The deployment's are counted with those to patients, for which it leaves off earlier. */
 async function mayMail({ now, settings }: ServiceContext, database: Database, id: string, kind: AccountMail['kind']) {
-  const { ofAccount, all } = await database.batch({
-    ofAccount: kind === 'forgot' ? undefined : countMail(`account:${id}:${kind}`, MAILS_PER_DAY, now),
-    all: countMail('all', settings.MAIL_PER_DAY, now),
+  const { all } = await database.batch({
+    ofAccount: countMail(`account:${id}:${kind}`, MAILS_PER_DAY, now),
+    all: countMailBehind('all', settings.MAIL_PER_DAY, now),
   });
-  const isAllowed = ofAccount?.length !== 0 && all.length > 0;
+  const isAllowed = all.length > 0;
   if (!isAllowed) log('warn', 'mail_refused', { kind, code: 'too_many' });
   return isAllowed;
 }
