@@ -13,7 +13,7 @@ import { wrangler } from './lib.mjs';
  * that log in by their own right (their registry, tokens, assertions and scopes) and links that expire 11, what visits are planned
  * with (types, rooms, holds, series, what is offered, and Location) 18, what goes out (events, webhooks and their delivery, calendar
  * feeds, polls that the trail answers) 15, mail (letters in three languages, forgotten passwords, messages to patients and their
- * delivery) 20.
+ * delivery) 23.
  */
 export const BUDGET = 320;
 

@@ -1641,7 +1641,7 @@ export interface paths {
         put?: never;
         /**
          * Take the consent to mails back, without a login
-         * @description As `List-Unsubscribe-Post` has it (RFC 8058): `contact.email` of the patient becomes false; of one who was merged, of the record that stays. Whatever is sent along is not read. The link holds for 400 days, and tells nothing of the patient.
+         * @description As `List-Unsubscribe-Post` has it (RFC 8058): `contact.email` of the patient becomes false; of one who was merged, of the record that stays. Whatever is sent along is not read. The link holds for 400 days, or until the key that signed it is removed: then it is 404, and the patient has to tell the clinic. It has nothing of the patient in it but the id of the record.
          *
          *     Public: no token needed.
          */
@@ -4690,7 +4690,7 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "sent" | "dropped" | "failed";
-            /** @description Why it was dropped (`cancelled`: the visit is cancelled; `ended`: the patient has come, or was missed, or the visit is over; `deceased`: the patient has died; `deleted`: the patient is deleted; `no_consent`: the patient has not agreed to that channel; `no_address`: the record has no e-mail, or no phone number; `late`: it could not be sent within two hours of its time, or before the visit; `quiet_hours`: the quiet hours end after the visit begins; `quota`: the mails of the day were used up for too long; `patient_limit`: the patient had too many that day; `unanswered`: the program has not answered in time; `rules_off`: the hospital does not ask for it any more; `mail_off`: the deployment sends no mail; `restored`: the database was restored from a backup), or what the last refusal was */
+            /** @description Why it was dropped (`cancelled`: the visit is cancelled; `ended`: the patient has come, or was missed, or the visit is over; `deceased`: the patient has died; `deleted`: the patient is deleted; `no_consent`: the patient has not agreed to that channel; `no_address`: the record has no e-mail, or no phone number; `late`: its time was over at the booking, or it could not be sent within two hours of it, or before the visit; `quiet_hours`: the quiet hours end after the visit begins, or when it is late; `quota`: the mails of the day were used up for too long; `patient_limit`: the patient had too many that day; `unanswered`: the program has not answered in time; `rules_off`: the hospital does not ask for it any more; `mail_off`: the deployment sends no mail; `restored`: the database was restored from a backup); or what the last refusal was, where it has failed or is tried again, which is `lost` where nobody knows whether the mail went out */
             reason?: string;
         };
         CalendarAppointment: {
@@ -5504,7 +5504,7 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "sent" | "dropped" | "failed";
-            /** @description Why it was dropped (`cancelled`: the visit is cancelled; `ended`: the patient has come, or was missed, or the visit is over; `deceased`: the patient has died; `deleted`: the patient is deleted; `no_consent`: the patient has not agreed to that channel; `no_address`: the record has no e-mail, or no phone number; `late`: it could not be sent within two hours of its time, or before the visit; `quiet_hours`: the quiet hours end after the visit begins; `quota`: the mails of the day were used up for too long; `patient_limit`: the patient had too many that day; `unanswered`: the program has not answered in time; `rules_off`: the hospital does not ask for it any more; `mail_off`: the deployment sends no mail; `restored`: the database was restored from a backup), or what the last refusal was */
+            /** @description Why it was dropped (`cancelled`: the visit is cancelled; `ended`: the patient has come, or was missed, or the visit is over; `deceased`: the patient has died; `deleted`: the patient is deleted; `no_consent`: the patient has not agreed to that channel; `no_address`: the record has no e-mail, or no phone number; `late`: its time was over at the booking, or it could not be sent within two hours of it, or before the visit; `quiet_hours`: the quiet hours end after the visit begins, or when it is late; `quota`: the mails of the day were used up for too long; `patient_limit`: the patient had too many that day; `unanswered`: the program has not answered in time; `rules_off`: the hospital does not ask for it any more; `mail_off`: the deployment sends no mail; `restored`: the database was restored from a backup); or what the last refusal was, where it has failed or is tried again, which is `lost` where nobody knows whether the mail went out */
             reason?: string;
             /** @description When it was sent, dropped or given up */
             ended_at: string | null;
@@ -5548,7 +5548,7 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "sent" | "dropped" | "failed";
-            /** @description Why it was dropped (`cancelled`: the visit is cancelled; `ended`: the patient has come, or was missed, or the visit is over; `deceased`: the patient has died; `deleted`: the patient is deleted; `no_consent`: the patient has not agreed to that channel; `no_address`: the record has no e-mail, or no phone number; `late`: it could not be sent within two hours of its time, or before the visit; `quiet_hours`: the quiet hours end after the visit begins; `quota`: the mails of the day were used up for too long; `patient_limit`: the patient had too many that day; `unanswered`: the program has not answered in time; `rules_off`: the hospital does not ask for it any more; `mail_off`: the deployment sends no mail; `restored`: the database was restored from a backup), or what the last refusal was */
+            /** @description Why it was dropped (`cancelled`: the visit is cancelled; `ended`: the patient has come, or was missed, or the visit is over; `deceased`: the patient has died; `deleted`: the patient is deleted; `no_consent`: the patient has not agreed to that channel; `no_address`: the record has no e-mail, or no phone number; `late`: its time was over at the booking, or it could not be sent within two hours of it, or before the visit; `quiet_hours`: the quiet hours end after the visit begins, or when it is late; `quota`: the mails of the day were used up for too long; `patient_limit`: the patient had too many that day; `unanswered`: the program has not answered in time; `rules_off`: the hospital does not ask for it any more; `mail_off`: the deployment sends no mail; `restored`: the database was restored from a backup); or what the last refusal was, where it has failed or is tried again, which is `lost` where nobody knows whether the mail went out */
             reason?: string;
             /** @description When it was sent, dropped or given up */
             ended_at: string | null;

@@ -29,7 +29,7 @@ export const deMessages: typeof enMessages = {
       no_consent: 'Der Patient hat nicht zugestimmt.',
       no_address: 'In der Akte fehlt die E-Mail-Adresse oder die Telefonnummer.',
       late: 'Es war zu spät dafür.',
-      quiet_hours: 'Die Ruhezeit endet erst nach Beginn des Termins.',
+      quiet_hours: 'Die Ruhezeit endet zu spät dafür.',
       quota: 'An diesem Tag wurden zu viele E-Mails verschickt.',
       patient_limit: 'Der Patient hatte an diesem Tag zu viele Nachrichten.',
       unanswered: 'Das Programm hat nicht rechtzeitig geantwortet.',

@@ -28,7 +28,7 @@ export const enMessages = {
       no_consent: 'The patient has not agreed.',
       no_address: 'The record has no mail address, or no phone number.',
       late: 'It was too late for it.',
-      quiet_hours: 'The quiet hours end after the visit begins.',
+      quiet_hours: 'The quiet hours end too late for it.',
       quota: 'Too many mails were sent that day.',
       patient_limit: 'The patient had too many messages that day.',
       unanswered: 'The program has not answered in time.',
