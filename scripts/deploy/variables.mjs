@@ -1,7 +1,8 @@
 // Checks what a deployment sets by the Worker's own schema: a variable that it refuses would stop the service.
 import '../typescript.mjs';
 
-const { faultsOf, Secrets, Variables } = await import('../../src/env.ts');
+const { faultsOf } = await import('../../src/env.ts');
+const { Secrets, Variables } = await import('../../src/variables.ts');
 
 const isSecret = (name) => name in Secrets.shape;
 

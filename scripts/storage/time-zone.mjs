@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { environment } from '../environment.mjs';
 import { root } from '../lib.mjs';
 
-const { Variables } = await import('../../src/env.ts');
+const { Variables } = await import('../../src/variables.ts');
 const { Database } = await import('../../src/db/client.ts');
 const { otherZoneOf } = await import('../../src/db/zone-times.ts');
 

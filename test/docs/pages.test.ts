@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import operations from '../../docs/operations.md?raw';
 import settings from '../../docs/settings.md?raw';
 import readme from '../../README.md?raw';
-import { RATE_LIMITS, Secrets, Variables } from '../../src/env';
+import { RATE_LIMITS } from '../../src/env';
+import { Secrets, Variables } from '../../src/variables';
 import toml from '../../wrangler.toml?raw';
 import { configured } from '../support/limits';
 

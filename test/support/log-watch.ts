@@ -1,8 +1,8 @@
 import { allCodes } from '../../scripts/errors-page';
 import { app } from '../../src/app';
 import { CLIENT_ROLE, ROLES } from '../../src/auth/permissions';
-import { Secrets, Variables } from '../../src/env';
 import { ERROR_KINDS } from '../../src/error-kinds';
+import { Secrets, Variables } from '../../src/variables';
 
 /** What must not be in a log, and all that was logged, since this test file began. */
 const secrets = new Set<string>();
