@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Actor } from '../context';
 import type { Settings } from '../env';
 import { UnauthenticatedError } from '../errors';
+import { HOUR } from '../rules/clock';
 import { sha256 } from '../rules/sha256';
 import { CLIENT_ROLE, ROLES } from './permissions';
 
@@ -144,6 +145,6 @@ export const newOpaqueToken = (): string =>
 /** Unlike those that an admin issues, which have no dot: so nobody has to look among both. */
 const FORGOT = 'f.';
 /** Milliseconds. */
-export const FORGOT_LIFETIME = 60 * 60 * 1000;
+export const FORGOT_LIFETIME = HOUR;
 export const newForgotToken = (): string => FORGOT + newOpaqueToken();
 export const isForgotToken = (token: string): boolean => token.startsWith(FORGOT);

@@ -16,26 +16,15 @@ import {
   toSend,
   useMessages,
   visitOf,
+  visitToTell,
   withMessages,
 } from '../support/due-messages';
-import { logged } from '../support/fakes';
+import { logged, loggedLines } from '../support/fakes';
 import { mailsSent, refusals } from '../support/mails';
 import { messagesOf } from '../support/messages';
 import { rows } from '../support/rows';
 
 useMessages();
-
-const linesOf = async (work: () => Promise<void>) =>
-  (await logged(work))
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-
-async function visitToTell(rules: Parameters<typeof setRules>[0] = {}) {
-  await setRules(rules);
-  const patient = await patientToTell();
-  return { patient, visit: await visitOf(patient) };
-}
 
 describe('What goes out', () => {
   it('is one mail for each time that the rules ask for, at its time', async () => {
@@ -222,7 +211,7 @@ describe('Where the database fails', () => {
     const { visit } = await visitToTell();
     await tickAt(DUE);
     const broken = failing(1, 1);
-    expect(await linesOf(() => consumeAll())).toEqual([
+    expect(await loggedLines(() => consumeAll())).toEqual([
       { level: 'warn', event: 'messages_delayed', count: 1, cause: 'Error', frames: expect.anything() },
     ]);
     broken.mockRestore();
@@ -244,7 +233,7 @@ describe('Where the database fails', () => {
 });
 
 it('A message that is none is dropped, with a line', async () => {
-  expect(await linesOf(() => consume([{ message: '1' }]))).toEqual([
+  expect(await loggedLines(() => consume([{ message: '1' }]))).toEqual([
     { level: 'error', event: 'message_malformed', count: 1 },
   ]);
 });

@@ -7,25 +7,18 @@ import {
   DUE,
   HOUR,
   MINUTE,
-  patientToTell,
   runAt,
-  setRules,
   statesOf,
   tickAt,
   toSend,
   useMessages,
-  visitOf,
+  visitToTell,
   withMessages,
 } from '../support/due-messages';
 import { mailsSent, refusals } from '../support/mails';
 import { rows } from '../support/rows';
 
 useMessages();
-
-async function visitToTell(rules: Parameters<typeof setRules>[0] = {}) {
-  await setRules(rules);
-  return { visit: await visitOf(await patientToTell()) };
-}
 
 describe('Where a Worker dies', () => {
   /** What it had claimed, and begun to send, ends with it. */

@@ -18,19 +18,13 @@ import {
   visitOf,
   withMessages,
 } from '../support/due-messages';
-import { logged } from '../support/fakes';
+import { loggedLines } from '../support/fakes';
 import { mailsSent } from '../support/mails';
 import { messagesOf } from '../support/messages';
 import { Meter } from '../support/meter';
 import { rows } from '../support/rows';
 
 useMessages();
-
-const linesOf = async (work: () => Promise<void>) =>
-  (await logged(work))
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
 
 const calls = ({ counts: { d1 } }: Meter) => (d1.all ?? 0) + (d1.batch ?? 0);
 
@@ -39,14 +33,14 @@ describe('The tick of a minute in which nothing is due', () => {
     await setRules();
     for (let n = 0; n < 3; n++) await visitOf(await patientToTell());
     const meter = new Meter(withMessages);
-    expect(await linesOf(() => tickAt(DUE - 4 * HOUR, meter.env))).toEqual([]);
+    expect(await loggedLines(() => tickAt(DUE - 4 * HOUR, meter.env))).toEqual([]);
     expect(calls(meter)).toBe(1);
   });
 
   it('is the same without rules, and where nothing is mailed', async () => {
     for (const env of [withMessages, { ...withMessages, MAIL_FROM: '' }]) {
       const meter = new Meter(env);
-      expect(await linesOf(() => tickAt(DUE, meter.env))).toEqual([]);
+      expect(await loggedLines(() => tickAt(DUE, meter.env))).toEqual([]);
       expect(calls(meter)).toBe(1);
     }
   });
@@ -140,7 +134,7 @@ describe('The mails of a day', () => {
     await setRules();
     const visits = [];
     for (let n = 0; n < 11; n++) visits.push(await visitOf(await patientToTell()));
-    const lines = await linesOf(() => runAt(DUE, few));
+    const lines = await loggedLines(() => runAt(DUE, few));
     expect(mailsSent).toHaveLength(9);
     expect(lines.filter(({ event }) => event === 'mail_quota_reached')).toEqual([
       { level: 'warn', event: 'mail_quota_reached', count: 2 },
@@ -204,7 +198,7 @@ describe('Without the queue', () => {
     await setRules();
     const visit = await visitOf(await patientToTell());
     const broken = { sendBatch: () => Promise.reject(new Error('full')) } as unknown as Queue;
-    const lines = await linesOf(() => tickAt(DUE, { ...withMessages, MESSAGE_QUEUE: broken }));
+    const lines = await loggedLines(() => tickAt(DUE, { ...withMessages, MESSAGE_QUEUE: broken }));
     expect(lines).toEqual([
       expect.objectContaining({ level: 'error', event: 'messages_tick', failures: { queue: expect.anything() } }),
     ]);

@@ -78,6 +78,12 @@ export async function visitOf(
   return make.appointment({ patient_id: patient.id, schedule, ...overrides }, { ...(env && { env }) });
 }
 
+export async function visitToTell(rules: Parameters<typeof setRules>[0] = {}): Promise<{ patient: Body; visit: Body }> {
+  await setRules(rules);
+  const patient = await patientToTell();
+  return { patient, visit: await visitOf(patient) };
+}
+
 /** `reminder sent`, `booked dropped cancelled`… of a visit, in their order. */
 export const statesOf = async (visit: { id: string }): Promise<string[]> =>
   (await messagesOf(visit.id)).map(({ kind, state, reason }) => [kind, state, reason].filter(Boolean).join(' '));

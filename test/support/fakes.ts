@@ -86,3 +86,10 @@ export async function logged(work: () => Promise<void>): Promise<string> {
   }
   return lines.join('\n');
 }
+
+/** The same, read: none where nothing is logged. */
+export const loggedLines = async (work: () => Promise<void>) =>
+  (await logged(work))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
