@@ -24,6 +24,7 @@ export const TAGS = {
   calendar: 'Appointments by time, their changes, types of them, rooms, working hours, closures and free times',
   feeds: 'Calendars for programs that subscribe to an address',
   messages: 'What patients are told of their visits, and how',
+  unsubscribe: 'The page to which mails link: no more of them, without a login',
   invoice: 'Invoices, their payments and credit notes',
   payment: 'Payments of all invoices, and the cash report',
   catalog: 'The service catalog: what is charged, and for how much',

@@ -62,7 +62,7 @@ app.route('/calendar', appointmentSeriesRoutes);
 app.route('/calendar', calendarSummaryRoutes);
 app.route('/feeds', feedRoutes);
 app.route('/messages', messageRulesRoutes);
-app.route('/messages', unsubscribeRoutes);
+app.route('/unsubscribe', unsubscribeRoutes);
 app.route('/messages', messageRoutes);
 app.route('/invoice', invoiceSummaryRoutes); // before those of `/invoice/{id}`
 app.route('/invoice', invoiceRoutes);

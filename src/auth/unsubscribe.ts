@@ -24,5 +24,5 @@ export async function unsubscribeUrl(
   now: number,
 ): Promise<string> {
   const token = await signToken(settings, LINK, { sub: patient_id, lang: language }, now);
-  return `${baseUrl}/messages/unsubscribe/${token}`;
+  return `${baseUrl}/unsubscribe/${token}`;
 }

@@ -74,6 +74,7 @@ const BUDGETS = {
   '/admin/webhooks/new': [3, 2, 0, 0],
   '/admin/webhooks/:webhook': [4, 2, 1, 1],
   '/admin/webhooks/:webhook/deliveries': [4, 2, 1, 1],
+  '/admin/messages': [5, 2, 2, 1],
   // Who has changed something is a person or a program.
   '/admin/audit': [6, 2, 3, 1],
   '/admin/access': [3, 2, 0, 0],

@@ -69,7 +69,7 @@ describe('What goes out', () => {
     }
     expect(mail.headers).toEqual(
       expect.objectContaining({
-        'List-Unsubscribe': expect.stringMatching(/^<https:\/\/portal\.clinic\.example\/messages\/unsubscribe\/\S+>$/),
+        'List-Unsubscribe': expect.stringMatching(/^<https:\/\/portal\.clinic\.example\/unsubscribe\/\S+>$/),
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     );

@@ -8,7 +8,7 @@ import { CASES, type Called, requestOf } from '../support/requests';
 // Whatever a query has that an operation does not take is told, whichever operation it is.
 
 const isFile = ({ name }: Called) =>
-  ['GET /static/{file_path}', 'GET /feeds/{file}'].includes(name) || name.endsWith(' /messages/unsubscribe/{token}');
+  ['GET /static/{file_path}', 'GET /feeds/{file}'].includes(name) || name.endsWith(' /unsubscribe/{token}');
 
 let fixtures: Fixtures;
 beforeAll(async () => {

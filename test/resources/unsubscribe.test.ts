@@ -75,7 +75,7 @@ describe('The link of a mail', () => {
     const access = await tokenOf('admin');
     keepOutOfLogs(access);
     const cut = (await linkTo(patient.id)).slice(0, -2);
-    for (const path of [old, cut, `/messages/unsubscribe/${access}`, '/messages/unsubscribe/x'])
+    for (const path of [old, cut, `/unsubscribe/${access}`, '/unsubscribe/x'])
       for (const method of ['GET', 'POST']) expect((await call(method, path, { as: null })).status, path).toBe(404);
   });
 

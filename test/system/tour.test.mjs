@@ -9,9 +9,10 @@ import { emptyData, startService } from './lib/service.mjs';
 
 const tour = stepsOf('docs/tour.md');
 
-/** @param use what is done with a service that has no data yet */
+/** @param use what is done with a service that has no data yet, and mails as `npm start` does */
 async function withService(use) {
-  const service = await startService({ data: await emptyData() });
+  const vars = { MAIL_FROM: 'no-reply@clinic.example', BASE_URL: 'http://127.0.0.1:8787' };
+  const service = await startService({ data: await emptyData(), vars });
   try {
     return await use(service);
   } finally {

@@ -4,14 +4,14 @@ import type { Repeatable } from './exchange.ts';
 export const BY_PASSWORD = /^\/auth\/(signup|login|refresh|logout|token|password-token|forgot)$/;
 
 /**
- * Creates take an `Idempotency-Key`: all POSTs but merges of patients, what is done to notes, the cancelling of a series, and what is sent
- * to a webhook; and of those under /auth the invitation, a calendar feed, and those that answer a program's secret.
+ * Creates take an `Idempotency-Key`: all POSTs but merges of patients, what is done to notes, the cancelling of a series, what is sent
+ * to a webhook, what became of a message, and a link of a mail; and of those under /auth the invitation, a calendar feed, and those that answer a program's secret.
  */
 export const takesKey = (method: string, path: string) =>
   method === 'POST' &&
   (path.startsWith('/auth/')
     ? /^\/auth\/(users|feeds|clients(\/[^/]+\/secret)?)$/.test(path)
-    : !/\/((un)?merge|sign|hand-over|cancel|test|resend)$/.test(path));
+    : !/\/((un)?merge|sign|hand-over|cancel|test|resend|status)$|^\/unsubscribe\//.test(path));
 
 export function repeatableOf(method: string, path: string): Repeatable {
   if (method === 'GET' || takesKey(method, path)) return 'freely';

@@ -1624,7 +1624,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/messages/unsubscribe/{token}": {
+    "/unsubscribe/{token}": {
         parameters: {
             query?: never;
             header?: never;

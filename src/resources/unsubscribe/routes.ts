@@ -28,7 +28,7 @@ const answer = (c: AppContext, html: string) =>
 
 export const unsubscribeRoutes = new Hono<AppEnv>({ strict: false })
   .get(
-    '/unsubscribe/:token',
+    '/:token',
     endpoint({
       operationId: 'getUnsubscribePage',
       summary: 'The page to which a mail links: no more mails',
@@ -40,7 +40,7 @@ export const unsubscribeRoutes = new Hono<AppEnv>({ strict: false })
     async (c) => answer(c, askingPage((await open(c, c.req.valid('param').token)).language)),
   )
   .post(
-    '/unsubscribe/:token',
+    '/:token',
     endpoint({
       operationId: 'unsubscribe',
       summary: 'Take the consent to mails back, without a login',

@@ -79,8 +79,8 @@ export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
   'GET /messages/{id}': ({ messages }) => pickFrom(() => messages).map((path) => ({ path })),
   'POST /messages/{id}/status': ({ messages }) =>
     pickFrom(() => messages).map((path) => ({ path: `${path}/status`, json: { state: 'sent' } })),
-  'GET /messages/unsubscribe/{token}': ({ links }) => pickFrom(() => links).map((path) => ({ as: null, path })),
-  'POST /messages/unsubscribe/{token}': ({ links }) => pickFrom(() => links).map((path) => ({ as: null, path })),
+  'GET /unsubscribe/{token}': ({ links }) => pickFrom(() => links).map((path) => ({ as: null, path })),
+  'POST /unsubscribe/{token}': ({ links }) => pickFrom(() => links).map((path) => ({ as: null, path })),
   'GET /webhooks/{id}': ofWebhook(''),
   'PATCH /webhooks/{id}': ofWebhook('', { types: ['patient.*'], disabled: false }),
   'DELETE /webhooks/{id}': ofWebhook(''),

@@ -25,13 +25,13 @@ export const messages: Operations = {
       },
     },
   },
-  'GET /messages/unsubscribe/{token}': {
+  'GET /unsubscribe/{token}': {
     as: null,
     cases: {
       'the page': { request: async ({ newUnsubscribeLink }) => ({ path: await newUnsubscribeLink() }) },
     },
   },
-  'POST /messages/unsubscribe/{token}': {
+  'POST /unsubscribe/{token}': {
     as: null,
     cases: {
       'with one click': {
