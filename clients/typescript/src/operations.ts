@@ -11,7 +11,7 @@ export const takesKey = (method: string, path: string) =>
   method === 'POST' &&
   (path.startsWith('/auth/')
     ? /^\/auth\/(users|feeds|clients(\/[^/]+\/secret)?)$/.test(path)
-    : !/\/((un)?merge|sign|hand-over|cancel|test|resend|status)$|^\/unsubscribe\//.test(path));
+    : !/^\/unsubscribe\/|(merge|sign|hand-over|cancel|test|resend|status)$/.test(path));
 
 export function repeatableOf(method: string, path: string): Repeatable {
   if (method === 'GET' || takesKey(method, path)) return 'freely';
