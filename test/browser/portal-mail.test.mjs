@@ -103,13 +103,15 @@ test('An account says in which language it is written to', async (t) => {
   const language = page.getByLabel('Language of mails');
   const saved = async (name) => {
     await language.selectOption(name);
+    const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await page.getByRole('button', { name: 'Save' }).click();
+    await answered;
     await page.getByText('Your account is saved.').waitFor();
     return (await nina.call('GET', '/auth/users/me')).body.language;
   };
   assert.equal(await saved('العربية'), 'ar');
   await isAccessible(page, 'The language of mails');
-  assert.equal(await saved('That of the hospital'), null);
+  assert.equal(await saved('That of the hospital'), undefined);
 });
 
 test('Where nothing is mailed, that is said, and whom to ask', async (t) => {
