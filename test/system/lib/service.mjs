@@ -96,7 +96,7 @@ export async function startService(options) {
   const ask = (what, given) =>
     new Promise((resolve, reject) => {
       waiting.set(++asked, { resolve, reject });
-      host.send({ id: asked, what, ...given });
+      host.send({ id: asked, what, ...given }, (error) => error && reject(error));
     });
 
   const service = {
