@@ -8,9 +8,9 @@ const suite = browserSuite();
 
 /**
  * At most so many requests, and KiB as they are sent, by gzip and with headers. Of those of /docs Swagger UI has 480 and the
- * document 85, of those of the portal what reads telephone numbers 1.3. Ask whether a page needs it, before you raise one.
+ * document 92, of those of the portal what reads telephone numbers 1.3. Ask whether a page needs it, before you raise one.
  */
-const BUDGETS = { '/portal/': { requests: 4, kib: 55 }, '/docs': { requests: 7, kib: 580 } };
+const BUDGETS = { '/portal/': { requests: 4, kib: 55 }, '/docs': { requests: 7, kib: 590 } };
 
 const contextOf = async (t) => {
   const context = await suite.browser.newContext({ baseURL: suite.service.url, locale: 'en-GB' });
