@@ -45,8 +45,9 @@ async function encoded(options: CallOptions): Promise<CallOptions> {
 let shared: Pick<Fixtures, 'department' | 'doctor'>;
 beforeAll(async () => {
   shared = { department: await make.department(), doctor: await make.doctor() };
-  // There is one list for all cases.
+  // There is one list for all cases, and one row of rules.
   await ok('PUT', '/calendar/closures', { json: input.closures() });
+  await ok('PUT', '/messages/rules', { as: 'admin', json: input.messageRules() });
 });
 
 async function requestOf({ name, as, env, body, one }: Write): Promise<Request> {

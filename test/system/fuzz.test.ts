@@ -52,7 +52,7 @@ const world: World = {
     pending: [],
   },
   ...{ paths: [], numbers: ['PAT-00000001', 'DOC-00000001', 'PAT-0', 'INV-00000001'], notes: [], payments: [] },
-  ...{ drafts: [], left: [], webhooks: [], feeds: [], calendars: [], messages: [], links: [] },
+  ...{ drafts: [], left: [], webhooks: [], feeds: [], calendars: [], messages: [], links: [], twins: [] },
 };
 
 /** Deletes come last: the others need records. */
@@ -71,6 +71,7 @@ beforeAll(async () => {
     const { sub, sid } = decodeJwt((await newLogin()).access_token);
     world.sessions.push(`/auth/users/${sub}/sessions/${sid}`);
   }
+  for (let i = 0; i < 2; i++) world.twins.push((await make.patient()).id);
   for (let i = 0; i < 5; i++) world.invited.push((await invite()).token);
   for (let i = 0; i < 3; i++) {
     const { client_id, client_secret } = await newClient();

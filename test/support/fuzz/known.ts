@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import { START } from '../../../src/events/id';
 import { input } from '../input';
 import { nobodyElses } from '../operations/appointment';
+import { LOOKED_AT } from '../operations/audit';
 import { FACTOR_SECRET } from '../totp';
 import { codeOf } from '../totp-codes';
 import type { FuzzedRequest, World } from './requests';
@@ -95,10 +96,9 @@ export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
     })),
   'DELETE /auth/users/{id}/sessions/{session_id}': ({ sessions }) =>
     fc.constantFrom(...sessions).map((path) => ({ path })),
-  // Always the same two, which are two again after the undo: others need patients, too.
-  'POST /patient/{id}/merge': ({ patient: [id, from] }) =>
-    fc.constant({ path: `/patient/${id}/merge`, json: { from } }),
-  'POST /patient/{id}/unmerge': ({ patient: [id, from] }) =>
+  // Always the same two, which are two again after the undo, and nobody else's: chance would make one the other's mother.
+  'POST /patient/{id}/merge': ({ twins: [id, from] }) => fc.constant({ path: `/patient/${id}/merge`, json: { from } }),
+  'POST /patient/{id}/unmerge': ({ twins: [id, from] }) =>
     fc.constant({ path: `/patient/${id}/unmerge`, json: { from } }),
   'GET /calendar/appointments/{id}/note': aboutVisit(''),
   'PUT /calendar/appointments/{id}/note': aboutVisit('', { text: 'Nothing was found.' }),
@@ -116,6 +116,7 @@ export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
   'POST /calendar/holds': ({ doctor }) =>
     pickFrom(() => doctor).map((doctor_id) => ({ as: 'admin', json: { doctor_id, schedule: nobodyElses() } })),
   'DELETE /calendar/holds/{id}': ({ holds }) => pickFrom(() => holds).map((path) => ({ path })),
+  'GET /audit/access/{day}': () => fc.constant({ path: LOOKED_AT }),
   'PUT /invoice/{id}': bill,
   'PATCH /invoice/{id}': bill,
   'GET /calendar/slots': ({ doctor }) =>

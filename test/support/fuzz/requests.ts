@@ -61,6 +61,8 @@ export type World = Record<Kind, string[]> & {
   links: string[];
   /** doctors who have left drafts */
   left: string[];
+  /** two patients that are merged, and two again */
+  twins: string[];
 };
 
 /** Ids in the forms that are accepted, most of them of records that exist, and mostly of the kind that is asked for. */

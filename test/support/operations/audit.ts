@@ -1,7 +1,7 @@
 import type { Operations } from './record.ts';
 
 /** A day on which test/db/budget.test.ts keeps two objects. */
-const LOOKED_AT = '/audit/access/2026-11-23';
+export const LOOKED_AT = '/audit/access/2026-11-23';
 
 export const audit: Operations = {
   'GET /audit/': {
