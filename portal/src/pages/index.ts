@@ -1,8 +1,8 @@
 import type { ComponentType } from 'preact';
-import { speakOffice } from '../i18n';
 import type { Messages } from '../i18n/en';
 import { type Lazy, lazy } from '../lazy';
 import type { Permission } from '../session';
+import { ADMINISTRATION, ofBackOffice } from './administration';
 import { Patients } from './patients';
 
 export interface PageProps {
@@ -13,7 +13,7 @@ export interface PageProps {
   notes: Readonly<Record<string, string>>;
 }
 
-interface Page {
+export interface Page {
   path: string;
   page: ComponentType<PageProps> | Lazy<PageProps>;
   title: (messages: Messages) => string;
@@ -33,12 +33,6 @@ const Calendar = lazy<PageProps>(async () => (await import('./calendar')).Calend
 const Board = lazy<PageProps>(async () => (await import('./board')).Board);
 const Booking = lazy<PageProps>(async () => (await import('./booking')).Booking);
 const Statistics = lazy<PageProps>(async () => (await import('./statistics')).Statistics);
-/** Nor does everybody administer, and the own account is seldom looked at. */
-const ofBackOffice = (name: Exclude<keyof typeof import('./back-office'), 'Enrol' | 'SetPassword'>) =>
-  lazy<PageProps>(async () => {
-    const [pages] = await Promise.all([import('./back-office'), speakOffice()]);
-    return pages[name];
-  });
 
 /** What is made for paper alone. */
 const ofPaper = (name: keyof typeof import('./paper')) => lazy<PageProps>(async () => (await import('./paper'))[name]);
@@ -49,18 +43,7 @@ const EditPatient = lazy<PageProps>(async () => (await import('./patient-edit'))
 const NotePage = lazy<PageProps>(async () => (await import('./note')).NotePage);
 const MergePage = lazy<PageProps>(async () => (await import('./patient-merge')).MergePage);
 
-/** Who may change something there, or read what others may not. */
-const ADMINISTER: readonly Permission[] = [
-  'account:read',
-  'doctor:update',
-  'department:update',
-  'catalog:update',
-  'client:read',
-  'webhook:read',
-  'audit:read',
-];
-
-/** Each page is a file of this folder and a line here; people begin at the first one. */
+/** Each page is a file of this folder, and a line here or in administration.ts; people begin at the first one. */
 export const PAGES: readonly Page[] = [
   { path: '/', page: Today, title: (t) => t.today.title, needs: ['appointment:read'], menu: true },
   { path: '/calendar', page: Calendar, title: (t) => t.calendar.title, needs: ['appointment:read'], menu: true },
@@ -134,94 +117,5 @@ export const PAGES: readonly Page[] = [
     needs: ['appointment:read', 'payment:report'],
     menu: true,
   },
-  { path: '/admin', page: ofBackOffice('Overview'), title: (t) => t.admin.title, needs: ADMINISTER, menu: true },
-  { path: '/admin/people', page: ofBackOffice('People'), title: (t) => t.people.title, needs: ['account:read'] },
-  { path: '/admin/people/:id', page: ofBackOffice('Person'), title: (t) => t.people.one, needs: ['account:read'] },
-  { path: '/admin/doctors', page: ofBackOffice('Doctors'), title: (t) => t.doctors.title, needs: ['doctor:update'] },
-  {
-    path: '/admin/doctors/new',
-    page: ofBackOffice('NewDoctor'),
-    title: (t) => t.doctors.add,
-    needs: ['doctor:create'],
-  },
-  {
-    path: '/admin/doctors/:id',
-    page: ofBackOffice('DoctorPage'),
-    title: (t) => t.doctors.one,
-    needs: ['doctor:update'],
-  },
-  {
-    path: '/admin/doctors/:id/hours',
-    page: ofBackOffice('Hours'),
-    title: (t) => t.hours.title,
-    needs: ['hours:update'],
-  },
-  {
-    path: '/admin/departments',
-    page: ofBackOffice('Departments'),
-    title: (t) => t.departments.title,
-    needs: ['department:update'],
-  },
-  {
-    path: '/admin/departments/new',
-    page: ofBackOffice('NewDepartment'),
-    title: (t) => t.departments.add,
-    needs: ['department:create'],
-  },
-  {
-    path: '/admin/departments/:id',
-    page: ofBackOffice('DepartmentPage'),
-    title: (t) => t.departments.one,
-    needs: ['department:update'],
-  },
-  { path: '/admin/types', page: ofBackOffice('Types'), title: (t) => t.types.title, needs: ['hours:update'] },
-  { path: '/admin/types/new', page: ofBackOffice('NewType'), title: (t) => t.types.add, needs: ['hours:update'] },
-  { path: '/admin/types/:id', page: ofBackOffice('TypePage'), title: (t) => t.types.one, needs: ['hours:update'] },
-  { path: '/admin/rooms', page: ofBackOffice('Rooms'), title: (t) => t.rooms.title, needs: ['resource:update'] },
-  { path: '/admin/rooms/new', page: ofBackOffice('NewRoom'), title: (t) => t.rooms.add, needs: ['resource:create'] },
-  { path: '/admin/rooms/:id', page: ofBackOffice('RoomPage'), title: (t) => t.rooms.one, needs: ['resource:update'] },
-  { path: '/admin/prices', page: ofBackOffice('Prices'), title: (t) => t.prices.title, needs: ['catalog:update'] },
-  { path: '/admin/prices/new', page: ofBackOffice('NewPrice'), title: (t) => t.prices.add, needs: ['catalog:create'] },
-  { path: '/admin/prices/:id', page: ofBackOffice('PricePage'), title: (t) => t.prices.one, needs: ['catalog:update'] },
-  { path: '/admin/programs', page: ofBackOffice('Programs'), title: (t) => t.programs.title, needs: ['client:read'] },
-  {
-    path: '/admin/programs/new',
-    page: ofBackOffice('NewProgram'),
-    title: (t) => t.programs.add,
-    needs: ['client:create'],
-  },
-  {
-    path: '/admin/programs/:id',
-    page: ofBackOffice('ProgramPage'),
-    title: (t) => t.programs.one,
-    needs: ['client:read'],
-  },
-  { path: '/admin/webhooks', page: ofBackOffice('Webhooks'), title: (t) => t.webhooks.title, needs: ['webhook:read'] },
-  {
-    path: '/admin/webhooks/new',
-    page: ofBackOffice('NewWebhook'),
-    title: (t) => t.webhooks.add,
-    needs: ['webhook:create'],
-  },
-  {
-    path: '/admin/webhooks/:id',
-    page: ofBackOffice('WebhookPage'),
-    title: (t) => t.webhooks.one,
-    needs: ['webhook:read'],
-  },
-  {
-    path: '/admin/webhooks/:id/deliveries',
-    page: ofBackOffice('Deliveries'),
-    title: (t) => t.webhooks.one,
-    needs: ['webhook:read'],
-  },
-  {
-    path: '/admin/messages',
-    page: ofBackOffice('Messages'),
-    title: (t) => t.messages.title,
-    needs: ['messaging:read'],
-  },
-  { path: '/admin/audit', page: ofBackOffice('Audit'), title: (t) => t.audit.title, needs: ['audit:read'] },
-  { path: '/admin/access', page: ofBackOffice('Access'), title: (t) => t.access.title, needs: ['audit:read'] },
-  { path: '/admin/settings', page: ofBackOffice('SettingsPage'), title: (t) => t.settings.title, needs: ADMINISTER },
+  ...ADMINISTRATION,
 ];
