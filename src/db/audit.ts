@@ -8,6 +8,7 @@ import { type Query, withFollowers } from './query';
 import { areThere, type Demands, missingUnlessWritten, orMissing, type References } from './references';
 import { audit } from './schema/system';
 import { db, type Inputs, previousChanged } from './statement';
+import { asTable } from './table';
 
 export const origin = (ctx: ServiceContext) => ({
   at: ctx.now,
@@ -61,7 +62,7 @@ export const auditRows = (
       address: sql`${p.address}`,
       detail,
     })
-    .from(table as SQLiteTable);
+    .from(asTable(table));
   return insertFrom(audit, (given ? rows.innerJoin(given, sql`1`) : rows).where(where).getSQL());
 };
 

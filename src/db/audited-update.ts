@@ -1,5 +1,4 @@
 import { and, eq, getTableColumns, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ServiceContext } from '../context';
 import { auditRows, type Origin, origin } from './audit';
 import { type Acting, actingOf, isCurrentActor } from './current-actor';
@@ -8,6 +7,7 @@ import { givenAs, inJson, jsonOf } from './json-inputs';
 import { batchOf, onlyRow, type Query, rowLeft } from './query';
 import { areThere, type Demands, type References } from './references';
 import { asStored, db, type Inputs, previousChanged, rawStatement } from './statement';
+import { asTable } from './table';
 import { changedNames, changedValues, isDifferent } from './update-changes';
 import type { Outcome, Target } from './update-outcome';
 import { recordedWrite, replayOf } from './update-replay';
@@ -71,7 +71,7 @@ export function auditedUpdate<
     const allowed = action === 'update' ? isAllowed(p) : sql`0`;
     const row = db
       .select({ ...returned, before: sql`${table.version}`.as('before'), allowed: sql`${allowed}`.as('allowed') })
-      .from(table as SQLiteTable)
+      .from(asTable(table))
       .where(isTarget(p));
     return sql`select ${guard(p) ?? sql`1`} as is_current, found.* from (select 1) left join (${row}) found`;
   }, returned);
@@ -91,7 +91,7 @@ export function auditedUpdate<
   const write = rawStatement<Values, Row>((p) => {
     const values = names.map((name) => [name, newValue(p, name)]);
     return db
-      .update(table as SQLiteTable)
+      .update(asTable(table))
       .set({
         ...Object.fromEntries(values),
         version: sql`${table.version} + 1`,

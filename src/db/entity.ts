@@ -5,6 +5,7 @@ import type { ServiceContext } from '../context';
 import { namesOf } from '../rules/fields-of';
 import { allOf, anyOf } from './conditions';
 import { db } from './statement';
+import { asTable } from './table';
 
 export type EntityTable = SQLiteTable & Record<'seq' | 'id' | 'version' | 'deleted_at', SQLiteColumn>;
 
@@ -34,7 +35,7 @@ export const existsLive = (table: EntityTable, id: SQLWrapper, ...conditions: (S
   exists(
     db
       .select({ one: sql`1` })
-      .from(table as SQLiteTable)
+      .from(asTable(table))
       .where(and(isLive(table, id), ...conditions)),
   );
 

@@ -3,6 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { columnOf } from './entity';
 import { batchOf, type Query } from './query';
 import { asStored, db, type Inputs, rawStatement } from './statement';
+import { asTable } from './table';
 
 export type NewRow<T extends SQLiteTable> = Omit<
   T['$inferSelect'],
@@ -61,7 +62,7 @@ export function insertion<T extends SQLiteTable, R extends keyof T['$inferSelect
   const withItsId = () =>
     db
       .select({ id, ...returned })
-      .from(table as SQLiteTable)
+      .from(asTable(table))
       .where(eq(id, sql.placeholder('id')));
   const again = insert(() => exists(withItsId()));
   const inserted = rawStatement<NewRow<T> & Extra, Row>(withItsId);

@@ -1,6 +1,5 @@
 import { and, desc, eq, isNull, lt } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Criterion } from '../rules/search/criterion';
 import type { Database } from './client';
 import type { EntityTable } from './entity';
@@ -8,6 +7,7 @@ import type { Fields } from './fields';
 import { pageStatement, wholeRows } from './page-bytes';
 import { FOUND_SEQ, foundIn, matchOf } from './search';
 import { asExpression, db } from './statement';
+import { asTable } from './table';
 
 export interface KeysetQuery {
   limit: number;
@@ -40,7 +40,7 @@ export function keysetList<T extends EntityTable, F extends Fields>(table: T, se
   const all = pageStatement<Place, Row>(table.seq, fields, (selected, p) =>
     db
       .select(selected)
-      .from(table as SQLiteTable)
+      .from(asTable(table))
       .where(and(lt(table.seq, p.cursor), isNull(table.deleted_at)))
       .orderBy(desc(table.seq))
       .limit(asExpression(p.limit))
@@ -51,7 +51,7 @@ export function keysetList<T extends EntityTable, F extends Fields>(table: T, se
     return db
       .select(selected)
       .from(foundIn(table, { match: p.match, before: p.cursor, direction: desc, limit, offset }))
-      .crossJoin(table as SQLiteTable)
+      .crossJoin(asTable(table))
       .where(eq(table.seq, FOUND_SEQ))
       .orderBy(desc(FOUND_SEQ))
       .limit(limit);

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, getTableName, isNull, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { EntityTable } from './entity';
 import { columnOf } from './entity';
 import type { Fields } from './fields';
@@ -15,6 +14,7 @@ import {
 } from './offset-variant';
 import { FOUND_SEQ, foundIn } from './search';
 import { db } from './statement';
+import { asTable } from './table';
 
 /** Matches of a search that are counted, and of which filters are checked. */
 const SEARCH_COUNTED_MAX = 2_000;
@@ -117,7 +117,7 @@ export function foundList<Order extends string, Filter extends string>(
       const rows = db
         .select(selected)
         .from(listed)
-        .crossJoin(table as SQLiteTable)
+        .crossJoin(asTable(table))
         .where(meets)
         .orderBy(...(inOrder ?? orderOf(table, options.orders[variant.order], variant).columns))
         .limit(limit);

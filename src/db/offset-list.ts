@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Criterion } from '../rules/search/criterion';
 import type { Database } from './client';
 import type { EntityTable } from './entity';
@@ -10,6 +10,7 @@ import { pageStatement, wholeRows } from './page-bytes';
 import { onlyRow } from './query';
 import { matchOf } from './search';
 import { asExpression, db } from './statement';
+import { asTable } from './table';
 
 /** Rows that are read together of a page that is too large to be read at once. */
 const PART_ROWS = 50;
@@ -64,7 +65,7 @@ export function offsetList<
     db
       .select(selected)
       .from(sql`json_each(${p.ids}) j`)
-      .innerJoin(table as SQLiteTable, sql`${table.id} = j.value`)
+      .innerJoin(asTable(table), sql`${table.id} = j.value`)
       .orderBy(sql`j.key`)
       .limit(asExpression(p.limit)),
   );

@@ -1,11 +1,11 @@
 import { and, count, getTableName, isNull, sql } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { EntityTable } from './entity';
 import type { Fields } from './fields';
 import { foundList } from './offset-found';
 import { conditionOf, countedTotal, type ListOptions, limit, offset, orderOf, type Variant } from './offset-variant';
 import { pageStatement } from './page-bytes';
 import { db, rawStatement } from './statement';
+import { asTable } from './table';
 
 type ListValues = Record<string, unknown>;
 
@@ -33,7 +33,7 @@ function plainList<Order extends string, Filter extends string>(
   const from = (selected: Fields) =>
     db
       .select(selected)
-      .from(table as SQLiteTable)
+      .from(asTable(table))
       .where(and(isNull(table.deleted_at), ...filters.map(meets)));
   const isCounted = filters.every((filter) => filter === counted);
   return {

@@ -1,5 +1,4 @@
 import { and, desc, eq, getTableName, lte, sql } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { TERMS_VERSION } from '../rules/search/version';
 import type { Database } from './client';
 import type { EntityTable } from './entity';
@@ -7,6 +6,7 @@ import { columnOf } from './entity';
 import { onlyRow, withFollowers } from './query';
 import { searchRebuild as progress } from './schema/system';
 import { db, type Inputs, rawStatement } from './statement';
+import { asTable } from './table';
 
 /** A step ends at this many rows, or once its JSON has this length: D1 takes up to 2,000,000 bytes. */
 const STEP_ROWS = 500;
@@ -77,7 +77,7 @@ export function derivation<T extends EntityTable, F extends Name<T>, D extends N
         ...Object.fromEntries([...fields, ...derived].map((name) => [name, columnOf(table, name)])),
       })
       .from(progress)
-      .innerJoin(table as SQLiteTable, lte(table.seq, progress.next_seq))
+      .innerJoin(asTable(table), lte(table.seq, progress.next_seq))
       .where(isCurrent(p))
       .orderBy(desc(table.seq))
       .limit(rows),

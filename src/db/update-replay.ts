@@ -1,5 +1,4 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Origin } from './audit';
 import type { EntityTable } from './entity';
 import { StorageError } from './errors';
@@ -7,6 +6,7 @@ import type { Fields } from './fields';
 import { batchOf, type Query, rowLeft } from './query';
 import { audit } from './schema/system';
 import { db, type Inputs, rawStatement } from './statement';
+import { asTable } from './table';
 
 /*
  * An update or delete whose answer was lost is sent again. Its condition holds a second time only where it took no effect;
@@ -33,10 +33,7 @@ export const recordedWrite = <In extends Origin, Row>(
     db
       .select({ ...returned, still: sql`${table.id}`.as('still') })
       .from(audit)
-      .leftJoin(
-        table as SQLiteTable,
-        and(eq(table.id, audit.entity_id), eq(table.version, audit.version), ...asWritten(p)),
-      )
+      .leftJoin(asTable(table), and(eq(table.id, audit.entity_id), eq(table.version, audit.version), ...asWritten(p)))
       .where(
         and(
           eq(audit.entity_id, id(p)),

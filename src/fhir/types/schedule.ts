@@ -71,7 +71,7 @@ const ofActor: Parameter = {
     );
     if (referred.length === 0) return null;
     const isExact = referred.every(({ type = modifier }) => isDoctor(type));
-    const ids = { doctors: [] as string[], services: [] as string[] };
+    const ids: Record<'doctors' | 'services', string[]> = { doctors: [], services: [] };
     for (const { type = modifier, id } of referred) {
       if (type !== 'HealthcareService') ids.doctors.push(id);
       if (!isDoctor(type)) ids.services.push(id);

@@ -25,11 +25,10 @@ function startOf(order_by: CalendarQuery['order_by'], from: number, to: number, 
   if (order_by === 'created_at') return [0, seq];
   if (order_by === '-created_at') return [0, cursor === undefined ? END : seq];
   const edge: Position = order_by === 'schedule' ? [from - 1, END] : [to, 0];
-  const [first, last] = [edge, cursor === undefined ? edge : ([at, seq] as Position)].sort(compare) as [
-    Position,
-    Position,
-  ];
-  return order_by === 'schedule' ? last : first;
+  if (cursor === undefined) return edge;
+  const asked: Position = [at, seq];
+  const isBehind = order_by === 'schedule' ? compare(edge, asked) < 0 : compare(asked, edge) < 0;
+  return isBehind ? asked : edge;
 }
 
 export const timesOf = ({ settings }: ServiceContext, { from, to }: Pick<CalendarQuery, 'from' | 'to'>) => {

@@ -19,7 +19,7 @@ export function entriesOf<F extends Fields, W extends Fields>(
   columns: F,
   whole: W,
 ) {
-  const from = table as SQLiteTable;
+  const from: SQLiteTable = table;
   const fields: Fields = columns;
   const newest = rawStatement<{ invoice_id: string; rows: number }, SelectResultFields<F>>((p) =>
     db

@@ -7,6 +7,7 @@ import type { patient } from '../../../db/schema/patient';
 import { patientMerge, patientMergeMoved } from '../../../db/schema/patient-merge';
 import type { RowsOfPatient } from '../../../db/schema/whose';
 import { db, type Inputs, rawStatement } from '../../../db/statement';
+import { asTable } from '../../../db/table';
 import { PatientInput } from '../schemas';
 
 export interface Moving extends Origin {
@@ -47,7 +48,7 @@ export function movingOf(
     audit: rawStatement<Moving, never>((p) => auditRows(p, table, { action: 'update', changed, where: where(p) })),
     move: rawStatement<Moving, never>((p) =>
       db
-        .update(table as SQLiteTable)
+        .update(asTable(table))
         .set({
           [owner.name]: sql`${p.to}`,
           ...rows[direction](p),
