@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { namesOf } from '../rules/fields-of';
 import type { Criterion } from '../rules/search/criterion';
 import type { Database } from './client';
 import type { EntityTable } from './entity';
@@ -91,7 +92,7 @@ export function offsetList<
     if (criteria?.length === 0) return { total: 0, rows: [], incomplete: false };
     const descending = order_by.startsWith('-');
     const order = (descending ? order_by.slice(1) : order_by) as Order;
-    const filters = (Object.keys(given) as Filter[]).filter((name) => given[name] !== undefined);
+    const filters = namesOf(given).filter((name) => given[name] !== undefined);
     const distinctTags = [...new Set(tags)];
     const isOneTag = !criteria && distinctTags.length === 1 && filters.length === 0;
     const isSearch = criteria !== undefined || distinctTags.length > 0;

@@ -2,16 +2,15 @@
 import { and, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { MergedError, ReferenceNotFoundError } from '../errors';
+import { namesOf } from '../rules/fields-of';
 import { type EntityTable, existsLive } from './entity';
 import type { Query } from './query';
-import { type Inputs, rawStatement } from './statement';
+import { rawStatement } from './statement';
 
 /** Columns of ids, each with the table that it refers to, in the order in which errors name what is missing. */
 export type References<Name extends string = string> = { readonly [N in Name]: EntityTable };
 
 type Ids<Name extends string> = { readonly [N in Name]: string | null };
-
-const namesOf = <Name extends string>(refers: References<Name>) => Object.keys(refers) as Name[];
 
 /** What else must hold of what a column refers to: asked in the look-up that finds it there. */
 export type Demands<Name extends string, P> = { readonly [N in Name]?: (p: P) => SQL };
@@ -45,9 +44,9 @@ const mergedInto = (table: EntityTable & { merged_into?: SQLiteColumn }, id: SQL
 
 /** Asks nothing where all of the ids are null. */
 function missing<Name extends string>(refers: References<Name>, when: SQL) {
-  const ask = rawStatement<Ids<Name>, Missing>((p: Inputs<Ids<Name>>) => {
+  const ask = rawStatement<Ids<Name>, Missing>((p: { readonly [N in Name]: SQLWrapper }) => {
     const each = namesOf(refers).map((name) => {
-      const [table, id] = [refers[name], p[name] as SQLWrapper];
+      const [table, id] = [refers[name], p[name]];
       return sql`select ${entityOf(name)} as entity, ${id} as id, ${mergedInto(table, id)} as merged_into
         where ${when} and ${id} is not null and not ${existsLive(table, id)}`;
     });

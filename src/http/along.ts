@@ -1,5 +1,5 @@
 // What an answer shows beside its own records, and finds them by: a scope needs to have that, too.
-import { type Interaction, levelOf, scopeText } from '../auth/scopes';
+import { levelOf, scopeText } from '../auth/scopes';
 import type { Actor } from '../context';
 import { ForbiddenError } from '../errors';
 import { fieldsOf, type ShownType, shownBy, shownIn } from '../schemas/marks';
@@ -9,9 +9,11 @@ import { wantsCsv } from './csv';
 import { bodiesOf } from './disclosure';
 import type { EndpointSpec } from './endpoint-spec';
 
+const INTERACTIONS = { r: ['r'], rs: ['r', 's'], s: ['s'] } as const;
+
 interface Needed {
   type: ShownType;
-  letters: 'r' | 'rs' | 's';
+  letters: keyof typeof INTERACTIONS;
 }
 
 interface Along {
@@ -57,9 +59,7 @@ export function lackedScopes(c: AppContext, actor: Actor, spec: EndpointSpec): s
   const isAsked = isAlways || sent.view?.includes('full') || (hasTable && wantsCsv(c, { format }));
   const by = Object.entries(searched).flatMap(([name, needed]) => (sent[name]?.some(Boolean) ? [needed] : []));
   return [...(isAsked ? shown : []), ...by]
-    .filter(({ type, letters }) =>
-      [...letters].some((interaction) => !covers(actor, { type, interaction: interaction as Interaction })),
-    )
+    .filter(({ type, letters }) => INTERACTIONS[letters].some((interaction) => !covers(actor, { type, interaction })))
     .map((needed) => scopeText(levelOf(actor), needed));
 }
 

@@ -118,5 +118,6 @@ export function likenessOfNames(a: ComparableName, b: ComparableName): Likeness 
     const isCalledOtherwise = left.some((word) => word === a.calledBy || word === b.calledBy);
     pairs.push(isCalledOtherwise ? LIKENESS.similar : LIKENESS.respelled);
   }
-  return Math.min(...pairs) as Likeness;
+  const [least = LIKENESS.different] = pairs.toSorted((one, other) => one - other);
+  return least;
 }

@@ -11,6 +11,9 @@ export const viewQuery = z.object({
 });
 export type View = z.output<typeof viewQuery>['view'];
 
+/** A record as it is answered: with `view=reduced` it lacks fields, as the document says. */
+export const asViewed = <T>(record: Partial<T>): T => record as T;
+
 const isInteger = (sent: unknown) => typeof sent === 'string' && /^[+-]?\d{1,15}$/.test(sent.trim());
 
 export const queryInt = (min: number, max: number) =>

@@ -1,5 +1,6 @@
 /** Free texts of the hospital as FHIR's codes, and back. Letter case does not matter. */
 import { foldWord, spellingsOf } from '../../rules/appointment-status';
+import { namesOf } from '../../rules/fields-of';
 
 /** Words by code; a text that is none of them has the code `otherwise`. */
 export interface CodeMap<Code extends string> {
@@ -10,8 +11,7 @@ export interface CodeMap<Code extends string> {
 
 export const codeOf = <Code extends string>({ words, otherwise, fold }: CodeMap<Code>, text: string): Code => {
   const folded = fold(text);
-  const known = Object.entries<readonly string[]>(words).find(([, texts]) => texts.includes(folded));
-  return known ? (known[0] as Code) : otherwise;
+  return namesOf(words).find((code) => words[code].includes(folded)) ?? otherwise;
 };
 
 /** Folded as statuses are. What no list has says nothing that is understood, so it is not `other`. */

@@ -1,6 +1,8 @@
 /** Pieces of what is taken in resources that are written. Strict: what has no place is refused by its name. */
+
 import * as z from 'zod';
 import type { Fault } from '../../errors';
+import { namesOf } from '../../rules/fields-of';
 import { LIST_MAX, listOf, TEXT_MAX, text } from '../../schemas/fields';
 import type { ForeignIdentifier } from '../../schemas/identifier';
 import { type Deployment, ORIGINAL_TEXT, said } from './datatypes';
@@ -101,7 +103,7 @@ export function identifiersIn<Own extends IdSystem>(
       foreign.push({ ...identifier, system, value });
       return;
     }
-    const known = (Object.keys(own) as Own[]).find((one) => one === name);
+    const known = namesOf(own).find((one) => one === name);
     const given = known && own[known];
     if (known === undefined || given === null) refuse('The service gives these itself', known ? 'value' : 'system');
     else if (given !== undefined && given !== value) refuse('The service has given the record another one', 'value');

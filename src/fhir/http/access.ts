@@ -26,12 +26,16 @@ const LOGGED: { readonly [S in Subject]?: { entity: Entity; access: z.ZodType<Ac
 /** Undefined for types that show no patient. */
 export const loggedEntity = (type: FhirType): Entity | undefined => LOGGED[FHIR_TYPES[type]]?.entity;
 
+function accessIn({ access }: Found): Access {
+  if (!access) throw new TypeError('The resource has no access');
+  return access;
+}
+
 /** A list of each kind of record. @throws TypeError where a resource of a patient's has no access */
 export const listsOf = (shown: readonly Found[]): Shown[] =>
   [...Map.groupBy(shown, ({ resource }) => loggedEntity(resource.resourceType as FhirType))].flatMap(
     ([entity, some]) => {
-      const accesses = some.map(({ access }) => access as Access);
-      return entity ? [listed(entity, { entity_id: 'id', patient_id: 'of' }, accesses)] : [];
+      return entity ? [listed(entity, { entity_id: 'id', patient_id: 'of' }, some.map(accessIn))] : [];
     },
   );
 

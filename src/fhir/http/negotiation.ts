@@ -1,5 +1,7 @@
 /** Which form an answer has: JSON alone (hl7.org/fhir/R4/http.html#mime-type). */
+
 import { createMiddleware } from 'hono/factory';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppContext, AppEnv } from '../../http/context';
 import { FhirError } from '../errors';
 
@@ -28,9 +30,9 @@ export const wantsResource = (c: AppContext): boolean => {
 export function answerFhir(
   c: AppContext,
   resource: object | string,
-  status = 200,
+  status: ContentfulStatusCode = 200,
   headers: Record<string, string> = {},
 ) {
   const text = typeof resource === 'string' ? resource : JSON.stringify(resource);
-  return c.newResponse(text, status as 200, { ...headers, 'content-type': `${FHIR_JSON}; charset=utf-8` });
+  return c.newResponse(text, status, { ...headers, 'content-type': `${FHIR_JSON}; charset=utf-8` });
 }

@@ -1,4 +1,5 @@
 /** Errors as FHIR's OperationOutcome (hl7.org/fhir/R4/operationoutcome.html). */
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { ERROR_KINDS } from '../../error-kinds';
 import { DuplicateError, type Fault, InvalidError, MergedError } from '../../errors';
 import type { AppContext } from '../../http/context';
@@ -65,7 +66,7 @@ const expressionOf = (type: string, [where, ...path]: readonly (string | number)
 const typeIn = (c: AppContext): string => c.req.path.split('/')[3] ?? 'Resource';
 
 /** A business rule breaks nothing of the resource's form: 422, as FHIR has it, but for what could not be read. */
-function statusOf(status: number, code: string): number {
+function statusOf(status: ContentfulStatusCode, code: string): ContentfulStatusCode {
   if (status !== 400) return status;
   if (code === 'duplicate') return 409;
   return code === 'invalid_body' || code === 'invalid_bookmark' ? 400 : 422;

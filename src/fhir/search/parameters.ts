@@ -90,6 +90,7 @@ export const codeParameter = <Code extends string>({
   folded,
   isIndexed,
 }: Coded<Code>): Parameter => {
+  const wordsOf = new Map<string, readonly string[]>(Object.entries(map.words));
   const known = sql.raw(`'${JSON.stringify(Object.values(map.words).flat())}'`);
   return {
     type: 'token',
@@ -99,7 +100,7 @@ export const codeParameter = <Code extends string>({
         if (token.system !== undefined && token.system !== system) return [];
         return token.code === '' ? Object.keys(map.words) : [token.code];
       });
-      const words = [...new Set(codes)].flatMap((code) => map.words[code as Code] ?? []);
+      const words = [...new Set(codes)].flatMap((code) => wordsOf.get(code) ?? []);
       const others = !isIndexed && codes.includes(map.otherwise);
       if (words.length === 0 && !others) return null;
       const text = folded(column);

@@ -25,7 +25,7 @@ export interface Part {
   /** what the id goes on with, behind the patient's; undefined: a letter and the hash of `entry` */
   suffix?: string;
   entry: unknown;
-  resource: Omit<Resource, 'id'>;
+  resource: Resource & { id?: never };
 }
 
 export interface HistoryType<Column extends keyof typeof patient.$inferSelect> {
@@ -141,7 +141,7 @@ export function historyReads<C extends Column>(history: HistoryType<C>): ServedT
     const access = { id: patient_id, of: patient_id };
     for (const { suffix, entry, resource } of history.parts(row, deployment)) {
       const end = suffix ?? `${letter}.${(await sha256(JSON.stringify(entry))).slice(0, 12)}`;
-      const { resourceType, ...elements } = resource as Resource;
+      const { resourceType, ...elements } = resource;
       const id = `${patient_id}.${end}`;
       byId.set(id, found(present({ resourceType, id, meta, ...elements }), { version, updated_at, access }));
     }

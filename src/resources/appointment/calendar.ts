@@ -66,7 +66,7 @@ export async function listAppointments(
     places: lastPlace({}),
   });
 
-  const rows = read.flatMap(({ reached_at: _, reached_seq: __, ...row }) => (row.seq === null ? [] : [row as Row]));
+  const rows = read.flatMap(({ reached_at: _, reached_seq: __, ...row }) => (row.seq === null ? [] : [row]));
   const direction = descending ? -1 : 1;
   rows.sort((a, b) => direction * (by === 'schedule' ? compare(positionOf(a), positionOf(b)) : a.seq - b.seq));
   const page = rows.slice(0, Math.min(limit, whole(rows)));

@@ -14,7 +14,7 @@ import { toAmount, toMinor } from '../../rules/money';
 import { criteriaOf } from '../../rules/search/criteria';
 import type { SearchRules } from '../../rules/search/criterion';
 import { uniqueKey } from '../../rules/unique-key';
-import type { ReadKey, View } from '../../schemas/requests';
+import { asViewed, type ReadKey, type View } from '../../schemas/requests';
 import { notItsOwners } from '../auth/accounts/promotion';
 import { newUser } from '../auth/accounts/service';
 import { tellEmailChange } from '../auth/mails/service';
@@ -104,8 +104,7 @@ export async function getDoctor(
   const row = await ctx.db.first(queries.reads[key][view]({ value }));
   if (!row) throw new NotFoundError(ENTITY, value);
   const { version, files, ...record } = row;
-  // A reduced read lacks columns, as the documented answer says.
-  return { version, record: { ...withFee(ctx, record), files: await toFiles(ctx, files) } as Doctor };
+  return { version, record: asViewed<Doctor>({ ...withFee(ctx, record), files: await toFiles(ctx, files) }) };
 }
 
 /** @throws UnauthenticatedError, NotFoundError, OutdatedError, ConflictError, ForbiddenError, InvalidError, RuleError */

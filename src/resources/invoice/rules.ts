@@ -3,6 +3,7 @@ import type { InvoiceLine, InvoiceStatus } from '../../db/schema/invoice';
 import type { Settings } from '../../env';
 import { ReferenceNotFoundError, RuleError } from '../../errors';
 import { instant, localDay } from '../../rules/datetime';
+import { namesOf } from '../../rules/fields-of';
 import { toAmount } from '../../rules/money';
 import {
   type CatalogRow,
@@ -11,7 +12,6 @@ import {
   givenAmounts,
   type InvoiceRow,
   isTaxIncluded,
-  type LineTerms,
   WITHOUT_CATALOG,
   withStored,
 } from './amounts';
@@ -86,7 +86,7 @@ function sameLines(items: readonly InvoiceItemInput[], stored: readonly InvoiceL
     const defaults = given.catalog_id === null ? WITHOUT_CATALOG : line;
     const name = given.name ?? defaults.name;
     const asSent = fillIn(withStored({ ...given, name }, line), defaults, exponent);
-    return (Object.keys(asSent) as (keyof LineTerms)[]).every((key) => asSent[key] === line[key]);
+    return namesOf(asSent).every((key) => asSent[key] === line[key]);
   });
 }
 

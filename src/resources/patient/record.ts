@@ -6,7 +6,7 @@ import type { FoundMergedPatient } from '../../db/schema/patient';
 import { NotFoundError } from '../../errors';
 import { storedBirth } from '../../rules/birth';
 import { nationalIdKey } from '../../rules/search/national-id';
-import type { ReadKey, View } from '../../schemas/requests';
+import { asViewed, type ReadKey, type View } from '../../schemas/requests';
 import type { FileRow } from '../file/queries';
 import { toFiles } from '../file/service';
 import { ENTITY, requireNotMerged } from './merge/survivor';
@@ -61,9 +61,8 @@ export async function toPatient(
     throw new NotFoundError(ENTITY, value);
   }
   const { version, files, merged, ...record } = row;
-  // A reduced read lacks columns, as the documented answer says.
   return {
     version,
-    record: { ...withoutUnset(record), files: await toFiles(ctx, files), ...mergedOf({ merged }) } as Patient,
+    record: asViewed<Patient>({ ...withoutUnset(record), files: await toFiles(ctx, files), ...mergedOf({ merged }) }),
   };
 }

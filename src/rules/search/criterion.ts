@@ -1,6 +1,7 @@
 import type { DateOrder } from './birth-date';
 
-export type Code = 'PAT' | 'DOC' | 'INV';
+const CODES = ['PAT', 'DOC', 'INV'] as const;
+export type Code = (typeof CODES)[number];
 
 /** A record is found if it meets every criterion of the search. It meets one by any of these. */
 export interface Criterion {
@@ -67,6 +68,6 @@ export function implies(narrow: Criterion, wide: Criterion): boolean {
   return (
     narrow.prefixes.every(covered) &&
     narrow.terms.every((term) => covered(term) || wide.terms.includes(term)) &&
-    Object.entries(narrow.numbers).every(([code, number]) => wide.numbers[code as Code] === number)
+    CODES.every((code) => narrow.numbers[code] === undefined || wide.numbers[code] === narrow.numbers[code])
   );
 }

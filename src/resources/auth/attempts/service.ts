@@ -9,6 +9,12 @@ type Claimed<R extends { claim: queries.Claim | undefined }> = R & {
   attempt: R['claim'] extends queries.Claim ? queries.Attempt : queries.Attempt | undefined;
 };
 
+/** @param attempt undefined only where the batch claims none */
+const withAttempt = <R extends { claim: queries.Claim | undefined }>(
+  results: R,
+  attempt: queries.Attempt | undefined,
+) => ({ ...results, attempt }) as Claimed<R>;
+
 /**
  * Runs the batch that claims an attempt, as `claim`. Right passwords may come at once, as from twelve clients of an account:
  * while ten are checked, the next one pauses for a second and asks again whether the count was cleared. It asks with the time
@@ -21,8 +27,7 @@ export async function whenClaimed<R extends { claim: queries.Claim | undefined }
   for (let paused = false; ; paused = true) {
     const results = await batch();
     const { claimed, state } = results.claim ?? { claimed: [], state: [] };
-    // The type says that only a batch without a claim comes back without an attempt.
-    if (claimed[0] || !results.claim) return { ...results, attempt: claimed[0] } as Claimed<R>;
+    if (claimed[0] || !results.claim) return withAttempt(results, claimed[0]);
     const { failures, wait_until } = state[0] ?? { failures: 0, wait_until: now };
     if (paused || failures > queries.WAIT_FROM) {
       throw new ThrottledError(
