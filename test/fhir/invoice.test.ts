@@ -121,6 +121,8 @@ describe('A search for invoices', () => {
     ];
     for (const search of searches) expect(await idsOf(`Invoice?${search}`), search).toEqual([made.id]);
     expect(await idsOf(`Invoice?${of}&status=balanced`)).toEqual([]);
+    // A member of every object, and no code.
+    expect(await idsOf('Invoice?status=constructor')).toEqual([]);
     for (const include of ['subject', 'patient'])
       expect(
         (await found(`Invoice?${of}&_include=Invoice:${include}`)).map(({ resourceType, id }) => [resourceType, id]),
