@@ -18,6 +18,13 @@ export interface ExportMessage {
   chunk: number;
 }
 
+/** One chunk of an import (src/imports): of a run that has done so many. */
+export interface ImportMessage {
+  job: string;
+  run: number;
+  chunk: number;
+}
+
 /** That an event is to be sent to a webhook, after so many attempts. Both are numbers of rows. */
 export interface WebhookMessage {
   webhook: number;
@@ -38,6 +45,8 @@ export interface Bindings extends Record<RateLimitName, RateLimit> {
   ACCESS_QUEUE?: Queue<AccessRecord[]>;
   /** without it nothing is exported */
   EXPORT_QUEUE?: Queue<ExportMessage>;
+  /** without it nothing is imported */
+  IMPORT_QUEUE?: Queue<ImportMessage>;
   /** deliveries of events; without it the minute's tick sends them itself */
   WEBHOOK_QUEUE?: Queue<WebhookMessage>;
   /** messages to patients that are due; without it the minute's tick sends them itself */

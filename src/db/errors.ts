@@ -2,6 +2,8 @@ import { DuplicateError } from '../errors';
 
 type StorageErrorKind =
   | 'unique'
+  /** what would have been written was undone, as asked for (idempotency.ts) */
+  | 'trial'
   /** passes by itself, mostly at once; the batch may have taken effect */
   | 'unavailable'
   /** passes, but trying again at once makes it worse */
@@ -39,6 +41,7 @@ const UNIQUE = /UNIQUE constraint failed: ([\w., ]+)/;
  * Cloudflare's runtime and network: `internal error; reference =` and error 1031.
  */
 const STORAGE_ERRORS: readonly [kind: StorageErrorKind, message: RegExp][] = [
+  ['trial', /NOT NULL constraint failed: idempotency_key\.actor/],
   ['full', /SQLITE_FULL|database or disk is full|Exceeded maximum (DB size|account storage)/i],
   [
     'overloaded',
@@ -60,7 +63,8 @@ function classified(error: unknown): StorageError {
     return new StorageError('unique', columns, true);
   }
   const kind = STORAGE_ERRORS.find(([, pattern]) => pattern.test(message))?.[0] ?? 'failed';
-  const refused = kind === 'full' || kind === 'not-migrated' || (kind === 'failed' && /SQLITE_/.test(message));
+  const refused =
+    kind === 'full' || kind === 'trial' || kind === 'not-migrated' || (kind === 'failed' && /SQLITE_/.test(message));
   return new StorageError(kind, [], refused);
 }
 

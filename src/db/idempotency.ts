@@ -1,19 +1,32 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { AppError, ConflictError, NotFoundError } from '../errors';
+import type { ForeignNaming } from '../schemas/import';
 import { StorageError } from './errors';
 import { insertion } from './insert';
 import type { Query } from './query';
+import { externalId } from './schema/import';
 import { idempotencyKey } from './schema/system';
-import { db, type Inputs, previousChanged, statement } from './statement';
+import { db, type Inputs, previousChanged, rawStatement, statement } from './statement';
 
 export interface Idempotency {
   key: string;
   /** a keyed hash of what the request asks for */
   fingerprint: string;
+  /** what another system calls what is made */
+  external?: ForeignNaming | undefined;
+  /** nothing is made: where it would be, the batch is undone, and fails as a StorageError of the kind `trial` */
+  isTrial?: true | undefined;
 }
 
 const insertKey = insertion(idempotencyKey, { where: () => previousChanged });
+const insertExternalId = insertion(externalId, { where: () => previousChanged });
+
+/** Breaks a constraint, by which the database undoes the batch, if the write before it has changed a row. */
+const undo = rawStatement<unknown, never>(
+  () => sql`insert into ${idempotencyKey} (actor, key, fingerprint, entity_id, created_at)
+    select null, '', '', '', 0 where ${previousChanged}`,
+);
 
 export type KeyOfActor = Pick<typeof idempotencyKey.$inferSelect, 'actor' | 'key'>;
 
@@ -46,10 +59,15 @@ export async function repeated<T>(used: Used, fingerprint: string, read: (id: st
   });
 }
 
-/** For right behind an insert. A key that was used before aborts the batch. */
+/** For right behind an insert. A key, or an external id, that was used before aborts the batch. */
 export function rememberKey(ctx: ServiceContext, idempotency: Idempotency | null, entity_id: string): Query<unknown>[] {
   if (!idempotency || !ctx.actor) return [];
-  return [insertKey({ ...idempotency, actor: ctx.actor.id, entity_id, created_at: ctx.now })];
+  const { key, fingerprint, external, isTrial } = idempotency;
+  if (isTrial) return [undo({})];
+  return [
+    insertKey({ key, fingerprint, actor: ctx.actor.id, entity_id, created_at: ctx.now }),
+    ...(external ? [insertExternalId({ ...external, entity_id })] : []),
+  ];
 }
 
 interface Creation<T, Found> {
@@ -69,7 +87,7 @@ export async function createOnce<T, Found = undefined>(
     return await create();
   } catch (error) {
     const key = idempotency && ctx.actor && { actor: ctx.actor.id, key: idempotency.key };
-    if (!key || !(error instanceof AppError || error instanceof StorageError)) throw error;
+    if (!key || idempotency.isTrial || !(error instanceof AppError || error instanceof StorageError)) throw error;
     ctx.db.turnToPrimary(); // a replica may not have the key yet
     const { keys, found } = await ctx.db.batch({ keys: keyOfActor(key), found: find?.(key) });
     const [used] = keys;

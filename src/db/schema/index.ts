@@ -14,6 +14,7 @@ export * from './export-job';
 export * from './file';
 export * from './hold';
 export * from './identifier';
+export * from './import';
 export * from './invoice';
 export * from './mail';
 export { message, messageExtras, messageRows, messageRules } from './message';

@@ -1,0 +1,42 @@
+/** What an import is, in the words of its table and of the API. */
+export const IMPORT_ENTITIES = ['patient', 'doctor', 'department', 'catalog', 'appointment'] as const;
+export type ImportEntity = (typeof IMPORT_ENTITIES)[number];
+
+export const IMPORT_FORMATS = ['csv', 'ndjson', 'fhir-ndjson'] as const;
+export const ENCODINGS = ['utf-8', 'utf-16', 'windows-1252', 'iso-8859-1'] as const;
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
+export const ON_DUPLICATE = ['skip', 'report', 'create'] as const;
+
+/** `checking` is a dry run, which ends in `checked`, or as a run in `failed` and `stopped`. */
+export const IMPORT_STATES = ['draft', 'ready', 'checking', 'checked', 'running', 'done', 'failed', 'stopped'] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+/** Columns of a file, by the paths of fields: `addresses.0.city`. */
+export type Mapping = Record<string, string>;
+
+export interface ImportSettings {
+  entity: ImportEntity;
+  format: (typeof IMPORT_FORMATS)[number];
+  source: string;
+  encoding: (typeof ENCODINGS)[number];
+  mapping: Mapping | null;
+  locale: string | null;
+  date_order: (typeof DATE_ORDERS)[number] | null;
+  on_duplicate: (typeof ON_DUPLICATE)[number];
+}
+
+/** What the beginning of a file says of all of it. */
+export interface SourceShape {
+  format: ImportSettings['format'];
+  encoding: ImportSettings['encoding'];
+  /** of a CSV */
+  separator: string | null;
+  columns: string[];
+}
+
+/** What another system calls a record that is no patient and no appointment. */
+export interface ForeignNaming {
+  entity: 'doctor' | 'department' | 'catalog';
+  system: string;
+  value: string;
+}
