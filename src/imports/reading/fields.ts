@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { DATETIME_PATTERN } from '../../rules/datetime';
+import { partOf } from '../../schemas/part';
+
+/** What a cell has to become. `words`: of a text, those that are known, of an enum all. */
+export interface Field {
+  kind: 'text' | 'list' | 'number' | 'boolean' | 'date' | 'datetime' | 'enum';
+  words: readonly string[];
+}
+
+/** Of lists that are put together from columns. */
+const ELEMENTS_MAX = 20;
+
+/** What is sent, of a schema that makes something else of it, too. */
+function sentOf(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodPipe) return sentOf(partOf(schema.in));
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+    ? sentOf(partOf(schema.unwrap()))
+    : schema;
+}
+
+function textField(schema: z.ZodString): Field {
+  const { format, pattern, examples } = z.globalRegistry.get(schema) ?? {};
+  const words = Array.isArray(examples) ? examples.map(String) : [];
+  if (pattern === DATETIME_PATTERN) return { kind: 'datetime', words };
+  return { kind: format === 'date' ? 'date' : 'text', words };
+}
+
+function fieldOf(schema: z.ZodType): Field | undefined {
+  if (schema instanceof z.ZodString) return textField(schema);
+  if (schema instanceof z.ZodNumber) return { kind: 'number', words: [] };
+  if (schema instanceof z.ZodBoolean) return { kind: 'boolean', words: [] };
+  if (schema instanceof z.ZodEnum) return { kind: 'enum', words: schema.options.map(String) };
+  if (schema instanceof z.ZodArray && sentOf(partOf(schema.element)) instanceof z.ZodString)
+    return { kind: 'list', words: [] };
+  return undefined;
+}
+
+function partAt(schema: z.ZodType, step: string): z.ZodType | undefined {
+  if (schema instanceof z.ZodArray)
+    return /^(0|[1-9]\d?)$/.test(step) && Number(step) < ELEMENTS_MAX ? partOf(schema.element) : undefined;
+  if (!(schema instanceof z.ZodObject) || !Object.hasOwn(schema.shape, step)) return undefined;
+  return partOf(schema.shape[step]);
+}
+
+/** A field that has a value of its own, by its dotted path: `addresses.0.city`; a list of texts, too. */
+export function fieldAt(fields: z.ZodType, path: string): Field | undefined {
+  let schema: z.ZodType | undefined = sentOf(fields);
+  for (const step of path.split('.')) {
+    schema = schema && partAt(schema, step);
+    schema = schema && sentOf(schema);
+  }
+  return schema && fieldOf(schema);
+}
