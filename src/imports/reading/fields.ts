@@ -1,12 +1,15 @@
 import * as z from 'zod';
 import { DATETIME_PATTERN } from '../../rules/datetime';
 import { partOf } from '../../schemas/part';
+import { type Words, wordsOf } from './words';
 
 /** What a cell has to become. `words`: of a text, those that are known, of an enum all. */
 export interface Field {
   kind: 'text' | 'list' | 'number' | 'boolean' | 'date' | 'datetime' | 'enum';
-  words: readonly string[];
+  words: Words;
 }
+
+const NONE = wordsOf([]);
 
 /** Of lists that are put together from columns. */
 const ELEMENTS_MAX = 20;
@@ -21,18 +24,18 @@ function sentOf(schema: z.ZodType): z.ZodType {
 
 function textField(schema: z.ZodString): Field {
   const { format, pattern, examples } = z.globalRegistry.get(schema) ?? {};
-  const words = Array.isArray(examples) ? examples.map(String) : [];
+  const words = wordsOf(Array.isArray(examples) ? examples.map(String) : []);
   if (pattern === DATETIME_PATTERN) return { kind: 'datetime', words };
   return { kind: format === 'date' ? 'date' : 'text', words };
 }
 
 function fieldOf(schema: z.ZodType): Field | undefined {
   if (schema instanceof z.ZodString) return textField(schema);
-  if (schema instanceof z.ZodNumber) return { kind: 'number', words: [] };
-  if (schema instanceof z.ZodBoolean) return { kind: 'boolean', words: [] };
-  if (schema instanceof z.ZodEnum) return { kind: 'enum', words: schema.options.map(String) };
+  if (schema instanceof z.ZodNumber) return { kind: 'number', words: NONE };
+  if (schema instanceof z.ZodBoolean) return { kind: 'boolean', words: NONE };
+  if (schema instanceof z.ZodEnum) return { kind: 'enum', words: wordsOf(schema.options.map(String)) };
   if (schema instanceof z.ZodArray && sentOf(partOf(schema.element)) instanceof z.ZodString)
-    return { kind: 'list', words: [] };
+    return { kind: 'list', words: NONE };
   return undefined;
 }
 

@@ -11,9 +11,8 @@ export function orderOf(head: Uint8Array, encoding: Encoding): boolean {
   return mark?.isBigEndian ?? false;
 }
 
-/** How many are looked at together. */
+/** How many are looked at together, at least: to look has a price of its own. */
 const SLICE = 65_536;
-const MARK_BYTES = 3;
 
 /** How many bytes fit, of some that do not. */
 function fittingBytes(bytes: Uint8Array, encoding: Encoding, isBigEndian: boolean): number {
@@ -40,7 +39,7 @@ function countOf(text: string, mark: string): number {
 export function fitting(encoding: Encoding): TransformStream<Uint8Array, Uint8Array> {
   let isBigEndian = false;
   let passed = 0;
-  /** of a character that is not whole yet, or perhaps of the mark */
+  /** not looked at yet, or of a character that is not whole */
   let rest: Uint8Array = new Uint8Array();
   let [feeds, returns] = [0, 0];
   const pass = (text: string) => {
@@ -49,13 +48,9 @@ export function fitting(encoding: Encoding): TransformStream<Uint8Array, Uint8Ar
     returns += countOf(text, '\r');
   };
 
-  function take(slice: Uint8Array, isEnd = false): void {
-    const bytes = Buffer.concat([rest, slice]);
-    rest = bytes;
-    if (passed === 0) {
-      if (bytes.length < MARK_BYTES && !isEnd) return;
-      isBigEndian = orderOf(bytes, encoding);
-    }
+  function look(isEnd = false): void {
+    const bytes = rest;
+    if (passed === 0) isBigEndian = orderOf(bytes, encoding);
     const before = passed;
     try {
       pass(decode(bytes, encoding, isBigEndian));
@@ -69,9 +64,10 @@ export function fitting(encoding: Encoding): TransformStream<Uint8Array, Uint8Ar
 
   return new TransformStream({
     transform(chunk, controller) {
-      for (let at = 0; at < chunk.length; at += SLICE) take(chunk.subarray(at, at + SLICE));
+      rest = Buffer.concat([rest, chunk]);
+      if (rest.length >= SLICE) look();
       controller.enqueue(chunk);
     },
-    flush: () => take(new Uint8Array(), true),
+    flush: () => look(true),
   });
 }

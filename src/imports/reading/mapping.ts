@@ -3,6 +3,7 @@ import type { Fault } from '../../errors';
 import { type Dialect, fieldValue } from './cells';
 import { partlyKnownBirth } from './dates';
 import { type Field, fieldAt } from './fields';
+import { withDigits } from './numbers';
 import { isReadColumn } from './shape';
 
 /** The path of a field by the column that has it. */
@@ -81,7 +82,8 @@ export function recordOf(
     if (value !== undefined) values.set(path, value);
   }
   const dob = values.get('dob');
-  const birth = typeof dob === 'string' && !values.has('dob_precision') && partlyKnownBirth(dob, dialect.date_order);
+  const birth =
+    typeof dob === 'string' && !values.has('dob_precision') && partlyKnownBirth(withDigits(dob), dialect.date_order);
   if (birth && fieldAt(fields, 'dob_precision')) {
     values.set('dob', birth.dob);
     values.set('dob_precision', birth.dob_precision);

@@ -1,4 +1,5 @@
 import { dialectOf } from '../../rules/csv';
+import { remembered } from '../../rules/remembered';
 
 /** The zeros of scripts that spreadsheets write numbers in: Arabic, Persian and Urdu, Hindi, Bengali, wide ones. */
 const ZEROS = ['٠', '۰', '०', '০', '０'];
@@ -20,10 +21,12 @@ const SPACES = "   ’'٬";
 const FORMS = { ',': formsOf(`.${SPACES}`, ',٫'), '.': formsOf(`,${SPACES}`, '.٫') };
 const PLAIN = /^[+-]?\d+(?:\.\d+)?$/;
 
+const decimalOf = remembered((locale: string) => dialectOf(locale)?.decimal);
+
 /** @param locale without one, a number has a `.` before its decimals, and no other mark */
 export function numberOf(text: string, locale: string | null): number | undefined {
   const digits = withDigits(text).replace(/^−/, '-');
-  const decimal = locale === null ? undefined : dialectOf(locale)?.decimal;
+  const decimal = locale === null ? undefined : decimalOf(locale);
   if (!decimal) return PLAIN.test(digits) ? Number(digits) : undefined;
   const [whole, sign = '', integer = '', , , fraction = '0'] = FORMS[decimal].exec(digits) ?? [];
   return whole === undefined ? undefined : Number(`${sign}${integer.replace(/\D/g, '')}.${fraction}`);

@@ -68,7 +68,8 @@ function taken(part: Part, found: Found, encoding: Encoding, from: Place, mostBy
     pass(end);
   }
   pass(found.end);
-  return { records, next: part.isLast && at === part.text.length ? null : { offset, line } };
+  const isEnd = part.isLast && part.text.slice(at).trim() === '';
+  return { records, next: isEnd ? null : { offset, line } };
 }
 
 /**

@@ -13,12 +13,15 @@ const SAME = {
   NOT_SET: 'unknown unbekannt inconnu desconocido desconhecido bilinmiyor غيرمعروف',
 };
 
-const foldedOf = remembered((words: string) => new Set(words.split(' ').map(fold)));
+/** Each by what it folds to. */
+export type Words = ReadonlyMap<string, string>;
+export const wordsOf = (words: readonly string[]): Words => new Map(words.map((word) => [fold(word), word]));
+const meaningsOf = remembered((words: string) => wordsOf(words.split(' ')));
 
 export function booleanOf(text: string): boolean | undefined {
   const folded = fold(text);
-  if (foldedOf(YES).has(folded)) return true;
-  return foldedOf(NO).has(folded) ? false : undefined;
+  if (meaningsOf(YES).has(folded)) return true;
+  return meaningsOf(NO).has(folded) ? false : undefined;
 }
 
 /** `A+`, `0 neg.`, `AB Rh(D) positive` */
@@ -37,12 +40,14 @@ function bloodGroup(text: string): string | undefined {
 const isUnclear = (folded: string, locale: string | null) => folded === 'm' && locale?.split('-')[0] === 'es';
 
 /** The one of some words that a text means. */
-export function wordOf(text: string, words: readonly string[], locale: string | null): string | undefined {
-  if (words.length === 0) return undefined;
+export function wordOf(text: string, words: Words, locale: string | null): string | undefined {
+  if (words.size === 0) return undefined;
   const folded = fold(text);
-  const same = words.find((word) => fold(word) === folded);
+  const same = words.get(folded);
   if (same !== undefined || folded === '' || isUnclear(folded, locale)) return same;
   const group = bloodGroup(text);
-  if (group && words.includes(group)) return group;
-  return Object.entries(SAME).find(([word, others]) => words.includes(word) && foldedOf(others).has(folded))?.[0];
+  const known = group === undefined ? undefined : words.get(fold(group));
+  if (known !== undefined) return known;
+  const meant = Object.entries(SAME).find(([word, others]) => words.has(fold(word)) && meaningsOf(others).has(folded));
+  return meant?.[0];
 }

@@ -173,6 +173,7 @@ describe('A cell', () => {
     ['1984', NONE, { dob: '1984-01-01', dob_precision: 'year' }],
     ['1984-03', NONE, { dob: '1984-03-01', dob_precision: 'month' }],
     ['03.1984', GERMAN, { dob: '1984-03-01', dob_precision: 'month' }],
+    ['٣/١٩٨٤', US, { dob: '1984-03-01', dob_precision: 'month' }],
     ['3/1984', US, { dob: '1984-03-01', dob_precision: 'month' }],
     ['03.1984', NONE, { dob: '03.1984' }],
     ['13.1984', GERMAN, { dob: '13.1984' }],

@@ -6,6 +6,7 @@ import { ENCODINGS, type Encoding } from '../../../src/imports/reading/encodings
 import { RECORD_MAX_BYTES, readRecords, type SourceRecord, TooLongError } from '../../../src/imports/reading/records';
 import { type Format, type Place, shapeOf } from '../../../src/imports/reading/shape';
 import { csvHead, csvLines } from '../../../src/rules/csv';
+import { isFull } from '../../support/volume';
 import { encode } from './encode';
 
 const KEY = 'import/of-a-test/file';
@@ -181,7 +182,7 @@ describe('A table', () => {
         const full = plain.filter((row) => row.some((cell) => cell.trim() !== ''));
         expect(cellsOf(records)).toEqual(full.map(([a, b, c]) => ({ a, b, c })));
       }),
-      { numRuns: 150 },
+      { numRuns: isFull ? 500 : 60 },
     );
   });
 });
