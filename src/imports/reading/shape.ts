@@ -51,10 +51,9 @@ interface Head {
 }
 
 function csvHead(text: string, isWhole: boolean): Head {
-  // A line that is cut off has fewer cells, which would count against its separator.
-  const lines = isWhole ? text : text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
-  const names = /\S.*/.exec(lines)?.[0] ?? '';
-  const { delimiter, linebreak } = Papa.parse(lines, {
+  // A text in a cell may have any of them.
+  const names = /\S.*/.exec(text)?.[0] ?? '';
+  const { delimiter, linebreak } = Papa.parse(text, {
     delimitersToGuess: SEPARATORS.filter((separator) => names.includes(separator)),
     skipEmptyLines: true,
     preview: 1,

@@ -79,7 +79,6 @@ describe('The beginning of a file', () => {
     ['Name\tNotes\nA\tone, two; three\nB\tx\n', '\t'],
     ['a|b\n1|2,2\n', '|'],
     ['name\nA\nB\n', ','],
-    // A line that is cut off says nothing.
     ['a;b;c\n1;2;3\n1,5', ';'],
   ])('says how %j is parted', (text, separator) => {
     expect(shapeOf(encode(text, 'utf-8'), 'csv', 'utf-8', false).shape.separator).toBe(separator);
@@ -140,6 +139,14 @@ describe('What a file of an encoding has', () => {
         error: { faults: [{ loc: ['body'], msg: `The file is not ${encoding}: ${msg}`, type: 'value_error' }] },
       });
     }
+  });
+
+  it('is looked at in the order of bytes that the mark says', async () => {
+    const bytes = encode('\uFEFF😀漢\n', 'utf-16', true);
+    expect(await pass(bytes, 'utf-16', 3)).toEqual({ passed: new Uint8Array(bytes) });
+    expect(await pass(bytes.subarray(0, 4), 'utf-16', 3)).toMatchObject({
+      error: { faults: [{ msg: 'The file is not utf-16: it ends within a character' }] },
+    });
   });
 
   it('finds it in a long file, and R2 keeps nothing of that', async () => {
