@@ -59,6 +59,8 @@ export const DoctorInput = z
   })
   .meta({ id: 'DoctorInput' });
 export type DoctorInput = z.output<typeof DoctorInput>;
+/** Without a password its account is one that was invited: an admin hands over the link by which its owner sets one. */
+export type NewDoctor = WholeDoctor & { user: Partial<Pick<DoctorInput['user'], 'password'>> };
 
 const accountUpdate = updateOf(DoctorAccount).extend({ type: keptIfNull(role), password: keptIfNull(doctorPassword) });
 

@@ -31,7 +31,7 @@ import {
   requireOtherPassword,
   wholeDoctor,
 } from './rules';
-import type { Doctor, DoctorInput, DoctorPatch, DoctorQuery, WholeDoctor } from './schemas';
+import type { Doctor, DoctorPatch, DoctorQuery, NewDoctor, WholeDoctor } from './schemas';
 import { doctorTerms } from './terms';
 
 const ENTITY = 'Doctor';
@@ -61,12 +61,13 @@ const withFee = <Row extends { consultation_fee: number | null }>({ settings }: 
 /** Both doctor and account, or neither. @throws UnauthenticatedError, ForbiddenError, RuleError */
 export async function createDoctor(
   ctx: ServiceContext,
-  input: DoctorInput,
+  input: NewDoctor,
   idempotency: Idempotency | null,
 ): Promise<Versioned<Doctor>> {
   const { user } = input;
+  const { password = null } = user;
   requireAdminFor(ctx, user.type);
-  const account = await newUser(ctx, { ...accountFields(user), full_name: fullName(input), password: user.password });
+  const account = await newUser(ctx, { ...accountFields(user), full_name: fullName(input), password });
   const row = { ...newEntity(ctx), ...toRow(ctx, input), user_id: account.id };
   return createOnce(ctx, idempotency, {
     create: async () => {
