@@ -54,6 +54,8 @@ async function written(
 
 /** Where in the resource it is what a rule of the hospital refuses, by the code of the error. */
 const ELEMENTS = new Map<unknown, string>([
+  ['merged', 'participant'],
+  ['reference_not_found', 'participant'],
   ['transition', 'status'],
   ['deceased', 'participant'],
   ['in_use', 'participant'],
@@ -65,19 +67,28 @@ const ELEMENTS = new Map<unknown, string>([
   ['retired', 'serviceType'],
 ]);
 
+/** Undefined where it is about no element. */
+export function elementOf(error: AppError): string | undefined {
+  const isType = error instanceof ReferenceNotFoundError && error.entities[0] === 'Type';
+  return isType ? 'serviceType' : ELEMENTS.get(error.code);
+}
+
 /** What is referred to is part of what was sent: 422 where it is not there, or is another record by now. */
 function rethrowPlaced(error: unknown): never {
-  if (error instanceof ReferenceNotFoundError || error instanceof MergedError) {
-    const code = error instanceof MergedError ? 'deleted' : 'not-found';
-    const isType = error instanceof ReferenceNotFoundError && error.entities[0] === 'Type';
-    const element = isType ? 'serviceType' : 'participant';
-    throw new FhirError(422, code, error.message, { expression: `Appointment.${element}` });
-  }
-  const element = error instanceof AppError && ELEMENTS.get(error.code);
+  const element = error instanceof AppError && elementOf(error);
   if (!element) throw error;
   const expression = `Appointment.${element}`;
+  if (error instanceof MergedError) throw new FhirError(422, 'deleted', error.message, { expression });
+  if (error instanceof ReferenceNotFoundError) throw new FhirError(422, 'not-found', error.message, { expression });
   if (error instanceof ConflictError) throw new FhirError(409, 'conflict', error.message, { expression });
   throw new FhirError(422, 'business-rule', error.message, { expression });
+}
+
+/** What a create takes of one. @throws InvalidError naming the elements */
+export function readNew(sent: AppointmentResource, deployment: Deployment, isLenient: boolean) {
+  const taken = readAppointment(sent, deployment, isLenient);
+  const { fields: input, leftOut } = checked(AppointmentInput, taken.input, taken, isLenient);
+  return { input, identifiers: taken.identifiers, leftOut };
 }
 
 async function create(
@@ -87,10 +98,8 @@ async function create(
   isLenient: boolean,
   idempotency: Idempotency | null,
 ): Promise<Written> {
-  const taken = readAppointment(sent, deployment, isLenient);
-  const { identifiers } = taken;
-  const { fields, leftOut } = checked(AppointmentInput, taken.input, taken, isLenient);
-  const created = await createAppointment(ctx, fields, idempotency, identifiers).catch(rethrowPlaced);
+  const { input, identifiers, leftOut } = readNew(sent, deployment, isLenient);
+  const created = await createAppointment(ctx, input, idempotency, identifiers).catch(rethrowPlaced);
   const { record, version, kept } = created;
   const starts_at = instant(record.schedule, ctx.settings.TIME_ZONE);
   return { found: await written(ctx, deployment, { ...record, ...kept }, version, starts_at, identifiers), leftOut };

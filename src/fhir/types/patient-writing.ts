@@ -49,10 +49,20 @@ const ELEMENTS: Readonly<Record<string, string>> = {
 };
 
 /** What only the service can find: there it is a fault of a field, here of its element. */
-function rethrowFaults(error: unknown): never {
+export function rethrowFaults(error: unknown): never {
   if (!(error instanceof InvalidError)) throw error;
   const elementOf = (field: string) => ELEMENTS[field] ?? field;
   throw new InvalidError(error.faults.map(({ loc: [, field], msg }) => faultAt([elementOf(String(field))], msg)));
+}
+
+/** What a create takes of one. @throws InvalidError naming the elements */
+export function readNew(sent: PatientResource, deployment: Deployment, isLenient: boolean) {
+  const taken = readPatient(sent, deployment);
+  const { fields, leftOut } = changesOf(taken, isLenient);
+  const { first_name, last_name } = taken.input;
+  // A family name alone is all that is known of some.
+  const input = { ...PatientInput.parse({ ...fields, first_name: first_name || last_name }), first_name };
+  return { input, identifiers: taken.identifiers, leftOut };
 }
 
 const { read } = storedReads(patientType);
@@ -64,12 +74,7 @@ async function create(
   isLenient: boolean,
   idempotency: Idempotency | null,
 ): Promise<Written> {
-  const taken = readPatient(sent, deployment);
-  const { identifiers } = taken;
-  const { fields, leftOut } = changesOf(taken, isLenient);
-  const { first_name, last_name } = taken.input;
-  // A family name alone is all that is known of some.
-  const input = { ...PatientInput.parse({ ...fields, first_name: first_name || last_name }), first_name };
+  const { input, identifiers, leftOut } = readNew(sent, deployment, isLenient);
   const created = await createPatient(ctx, input, idempotency, identifiers).catch(rethrowFaults);
   // A key that is sent again may find the patient changed since.
   const found = idempotency
