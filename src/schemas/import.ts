@@ -34,9 +34,12 @@ export interface SourceShape {
   columns: string[];
 }
 
-/** What another system calls a record that is no patient and no appointment. */
+/**
+ * What another system calls a record that is no patient. Of a visit, too: it may have the number of a patient, and identifiers of
+ * both are unique together.
+ */
 export interface ForeignNaming {
-  entity: 'doctor' | 'department' | 'catalog';
+  entity: Exclude<ImportEntity, 'patient'>;
   system: string;
   value: string;
 }

@@ -77,7 +77,7 @@ export const importClaim = sqliteTable(
   (t) => [primaryKey({ columns: [t.job_id, t.key, t.record] })],
 );
 
-/** What another system calls a record that has no identifiers of FHIR; patients and appointments have these. */
+/** What another system calls a record; patients have identifiers instead. */
 export const externalId = sqliteTable(
   'external_id',
   {
