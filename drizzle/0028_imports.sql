@@ -32,6 +32,7 @@ CREATE TABLE `import_job` (
 	`start_offset` integer,
 	`start_line` integer,
 	`run` integer NOT NULL,
+	`is_trial` integer,
 	`actor` text,
 	`actor_role` text,
 	`actor_scope` text,

@@ -31,6 +31,7 @@ export const TAGS = {
   audit: 'Who changed and who saw what: for admins',
   events: 'What has changed, in order',
   webhooks: 'Other systems that are told what has happened, and what they were told',
+  imports: 'Files of other systems, whose rows become records here',
   settings: 'How the hospital counts money and time, and what the caller may do',
   health: 'For monitors',
 };

@@ -1,4 +1,5 @@
 import { ERROR_CODES } from '../../src/error-codes';
+import { columnsOf } from '../../src/imports/reading-back';
 import { appointmentColumns } from '../../src/resources/appointment/columns';
 import { summaryColumns } from '../../src/resources/calendar-summary/columns';
 import { PAYMENT_COLUMNS, SUMMARY_COLUMNS, summaryRows } from '../../src/resources/cash-report/columns';
@@ -8,6 +9,7 @@ import { INVOICE_COLUMNS } from '../../src/resources/invoice/columns';
 import { invoiceSummaryColumns } from '../../src/resources/invoice-summary/columns';
 import { PATIENT_COLUMNS } from '../../src/resources/patient/columns';
 import { type Columns, csvHead, csvLines } from '../../src/rules/csv';
+import * as imported from './imports';
 import * as people from './people';
 import * as visit from './visit';
 
@@ -150,6 +152,32 @@ const webhooks: Record<string, OperationExamples> = {
   testWebhook: { answer: { delivered: true, status: 204, ms: 87 } },
   listWebhookDeliveries: { answer: [visit.delivery] },
   resendEvents: { body: { after: visit.event.id }, answer: { ...webhook, behind: 212 } },
+};
+
+const imports: Record<string, OperationExamples> = {
+  createImport: {
+    body: {
+      entity: 'patient',
+      source: imported.done.source,
+      mapping: imported.done.mapping,
+      date_order: imported.done.date_order,
+    },
+    answer: imported.draft,
+  },
+  listImports: { answer: [imported.done] },
+  getImport: { answer: imported.done },
+  patchImport: { body: { mapping: imported.done.mapping }, answer: imported.draft },
+  putImportFile: { answer: { ...imported.draft, state: 'ready', size: imported.done.size } },
+  previewImport: { answer: imported.preview },
+  runImport: {
+    body: { dry_run: true },
+    answer: { ...imported.done, state: 'checking', dry_run: true, read: 0, ...imported.NONE },
+  },
+  listImportRows: {
+    answer: [imported.importRow],
+    csv: csv(columnsOf({ shape: { columns: imported.preview.columns } }), [imported.importRow]),
+  },
+  deleteImport: deleted('Import'),
 };
 
 const departments: Record<string, OperationExamples> = {
@@ -353,6 +381,7 @@ const operations: Record<string, OperationExamples> = {
 export const OPERATION_EXAMPLES: Record<string, OperationExamples> = {
   ...auth,
   ...webhooks,
+  ...imports,
   ...messages,
   ...departments,
   ...patients,

@@ -74,6 +74,7 @@ const HOLDERS = {
   'audit:read': ['admin'],
   'event:read': ['admin', 'client'],
   'export:run': ['admin', 'client'],
+  'import:run': ['admin', 'client'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof HOLDERS;

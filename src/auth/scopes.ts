@@ -45,8 +45,8 @@ const partsOf = (scope: string): string[] => [...new Set(scope.split(' ').filter
 /** Of permissions, where FHIR's is another one: a file is uploaded, a DocumentReference created. */
 const WORDS: Record<string, string> = { upload: 'create' };
 
-/** What is read by these is of many types: each is asked for by itself. */
-const BY_TYPE: ReadonlySet<Permission> = new Set(['event:read', 'export:run']);
+/** What is read, or made, by these is of many types: each is asked for by itself. */
+const BY_TYPE: ReadonlySet<Permission> = new Set(['event:read', 'export:run', 'import:run']);
 export const isByType = (permission: Permission): boolean => BY_TYPE.has(permission);
 
 /** Whoever writes a doctor may choose the password of an account: its logins would not be narrowed. */

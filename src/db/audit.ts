@@ -22,13 +22,15 @@ interface AuditEvent {
   action: string;
   entity: string;
   entity_id: string;
+  /** JSON */
+  detail?: string;
 }
 
 const insertEvent = insertion(audit, { where: () => previousChanged });
 
 /** For right behind a write of one row: its audit row, if it has changed that. */
 export const auditRow = (ctx: ServiceContext, event: AuditEvent) =>
-  insertEvent({ ...origin(ctx), ...event, version: 1, changed: [], detail: null });
+  insertEvent({ ...origin(ctx), detail: null, ...event, version: 1, changed: [] });
 
 /** An audit row for each row that the write right behind it is about to change. */
 export const auditRows = (

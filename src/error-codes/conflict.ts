@@ -63,6 +63,14 @@ export const conflict = {
     'The webhook is disabled, and sends nothing',
     'The webhook is disabled: enable it first, by PATCH with disabled false',
   ],
+  import_running: [
+    'Another import is under way: one runs at a time. `detail` has its id',
+    'Another import is under way: 8405c7ae-8c6b-4f1b-aa5a-c8b267308730',
+  ],
+  import_state: [
+    'The import has no file yet, is under way, or has ended, so that it cannot be started or changed',
+    'The import is running: its file and its settings stay as they are',
+  ],
   idempotency_key: [
     '`Idempotency-Key` was used for another request, or what it created is gone',
     'Idempotency-Key was used for another request',

@@ -9,6 +9,7 @@ import type { SearchRebuild, Step } from '../db/search-rebuild';
 import { recomputeTimes, type ZoneTimes } from '../db/zone-times';
 import { type Bindings, settingsOf } from '../env';
 import { resumeAndRemoveExports } from '../fhir/export/upkeep';
+import { resumeAndRemoveImports } from '../imports/upkeep';
 import { type Failure, failureOf, log } from '../log';
 import { troubled } from '../webhooks/queries';
 import { EXPIRED_ROWS } from './expired-rows';
@@ -104,6 +105,7 @@ export async function runHourlyJob(
   await removal('orphan_access_object', async () => removeUnrecorded(await accesses(), now));
   await removal('orphan_file', () => removeOrphans(bucket, database, now));
   await removal('export_job', () => resumeAndRemoveExports(database, env, now));
+  await removal('import_job', () => resumeAndRemoveImports(database, env, now));
   for (const [name, remove] of Object.entries(EXPIRED_ROWS)) await removal(name, () => remove(database, now));
   const rebuilt = await rebuildSearch(database, rebuilds, failures);
   const derived = await part('times', async () => deriveTimes(database, times, settingsOf(env).TIME_ZONE));

@@ -3,8 +3,11 @@ export const IMPORT_ENTITIES = ['patient', 'doctor', 'department', 'catalog', 'a
 export type ImportEntity = (typeof IMPORT_ENTITIES)[number];
 
 export const IMPORT_FORMATS = ['csv', 'ndjson', 'fhir-ndjson'] as const;
+export type Format = (typeof IMPORT_FORMATS)[number];
 export const ENCODINGS = ['utf-8', 'utf-16', 'windows-1252', 'iso-8859-1'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
 export const ON_DUPLICATE = ['skip', 'report', 'create'] as const;
 
 /** `checking` is a dry run, which ends in `checked`, or as a run in `failed` and `stopped`. */
@@ -16,21 +19,22 @@ export type Mapping = Record<string, string>;
 
 export interface ImportSettings {
   entity: ImportEntity;
-  format: (typeof IMPORT_FORMATS)[number];
+  format: Format;
   source: string;
-  encoding: (typeof ENCODINGS)[number];
+  encoding: Encoding;
   mapping: Mapping | null;
   locale: string | null;
-  date_order: (typeof DATE_ORDERS)[number] | null;
+  date_order: DateOrder | null;
   on_duplicate: (typeof ON_DUPLICATE)[number];
 }
 
 /** What the beginning of a file says of all of it. */
 export interface SourceShape {
-  format: ImportSettings['format'];
-  encoding: ImportSettings['encoding'];
-  /** of a CSV */
+  format: Format;
+  encoding: Encoding;
+  /** of a CSV alone */
   separator: string | null;
+  /** Of a CSV all, in their order, also those that are not read; of NDJSON the members of the first objects. */
   columns: string[];
 }
 

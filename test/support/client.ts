@@ -7,7 +7,7 @@ import type { Role } from '../../src/auth/permissions';
 import { signAccessToken } from '../../src/auth/tokens';
 import type { Actor } from '../../src/context';
 import type { Cost } from '../../src/db/client';
-import { type Bindings, type ExportMessage, type Settings, settingsOf } from '../../src/env';
+import { type Bindings, type ExportMessage, type ImportMessage, type Settings, settingsOf } from '../../src/env';
 import type { ErrorCode } from '../../src/error-codes';
 import { keepOutOfLogs } from './log-watch';
 import type { Meter } from './meter';
@@ -53,6 +53,10 @@ const ACCESS_QUEUE = {
 export const exportsSent: ExportMessage[] = [];
 const EXPORT_QUEUE = { send: async (message: ExportMessage) => void exportsSent.push(message) } as unknown as Queue;
 
+/** The same of imports. */
+export const importsSent: ImportMessage[] = [];
+const IMPORT_QUEUE = { send: async (message: ImportMessage) => void importsSent.push(message) } as unknown as Queue;
+
 const unlimited: RateLimit = { limit: async () => ({ success: true }) };
 const { WEBHOOK_QUEUE: _, MESSAGE_QUEUE: __, ...bound } = bindings;
 /**
@@ -63,6 +67,7 @@ export const testEnv: Bindings = {
   ...bound,
   ACCESS_QUEUE,
   EXPORT_QUEUE,
+  IMPORT_QUEUE,
   ENVIRONMENT: 'development',
   PASSWORD_RATE_LIMIT: unlimited,
   ACCOUNT_RATE_LIMIT: unlimited,

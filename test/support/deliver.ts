@@ -3,7 +3,8 @@ import { vi } from 'vitest';
 import { consumeAccess } from '../../src/access-log/consumer';
 import type { Bindings } from '../../src/env';
 import { consumeExports } from '../../src/fhir/export/consumer';
-import { exportsSent, testEnv } from './client';
+import { consumeImports } from '../../src/imports/consumer';
+import { exportsSent, importsSent, testEnv } from './client';
 
 type Options = Partial<Bindings> & { attempts?: number };
 
@@ -32,4 +33,14 @@ export const deliverExports = (bodies: readonly unknown[], options: Options = {}
 /** Delivers whatever exports have sent, until they send no more. */
 export async function finishExports(): Promise<void> {
   for (let message = exportsSent.shift(); message; message = exportsSent.shift()) await deliverExports([message]);
+}
+
+/** Of the queue of imports. */
+export const deliverImports = (bodies: readonly unknown[], options: Options = {}) =>
+  deliverTo(consumeImports, 'hospital-import', bodies, options);
+
+/** Delivers whatever imports have sent, until they send no more. */
+export async function finishImports(options: Options = {}): Promise<void> {
+  for (let message = importsSent.shift(); message; message = importsSent.shift())
+    await deliverImports([message], options);
 }

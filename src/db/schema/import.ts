@@ -31,6 +31,8 @@ export const importJob = sqliteTable(
     start_line: integer(),
     /** of runs, dry ones too: each has a report of its own */
     run: integer().notNull(),
+    /** whether the last one was dry; null: there was none */
+    is_trial: integer({ mode: 'boolean' }),
     /** who has started it, what their token allowed, and `{base}/fhir/r4` of the request */
     actor: text(),
     actor_role: text().$type<Role>(),

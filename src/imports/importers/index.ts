@@ -1,4 +1,4 @@
-import type { ImportEntity } from '../../schemas/import';
+import type { ImportEntity, ImportSettings } from '../../schemas/import';
 import { appointments } from './appointment';
 import { catalogItems } from './catalog';
 import { departments } from './department';
@@ -20,3 +20,11 @@ export const FHIR_IMPORTERS: { patient: Importer; appointment: Importer } = {
   patient: fhirPatients,
   appointment: fhirAppointments,
 };
+
+/** @throws TypeError of what the API refuses */
+export function importerOf({ entity, format }: Pick<ImportSettings, 'entity' | 'format'>): Importer {
+  if (format !== 'fhir-ndjson') return IMPORTERS[entity];
+  if (entity !== 'patient' && entity !== 'appointment')
+    throw new TypeError('No resources of FHIR are imported as this');
+  return FHIR_IMPORTERS[entity];
+}

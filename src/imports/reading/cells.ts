@@ -1,4 +1,5 @@
-import { type DateOrder, dateOf, datetimeOf, isZeroDate } from './dates';
+import type { DateOrder } from '../../schemas/import';
+import { dateOf, datetimeOf, isZeroDate } from './dates';
 import type { Field } from './fields';
 import { numberOf, withDigits } from './numbers';
 import { booleanOf, wordOf } from './words';

@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
+import type { SourceShape } from '../../schemas/import';
 import type { Found, Part } from './found';
 import type { SourceRecord } from './records';
-import { isReadColumn, type Shape } from './shape';
+import { isReadColumn } from './shape';
 
 const invalid = (msg: string) => ({ type: 'csv_invalid', msg });
 const FAULTS = {
@@ -33,7 +34,7 @@ function unmarked(cell: string, separator: string): string {
 const withoutReturn = (cell: string, text: string, end: number): string =>
   cell.endsWith('\r') && text.endsWith(`${cell}\n`, end) ? cell.slice(0, -1) : cell;
 
-export function csvRecords({ text, lineEnd, isLast }: Part, { separator, columns }: Shape, most: number): Found {
+export function csvRecords({ text, lineEnd, isLast }: Part, { separator, columns }: SourceShape, most: number): Found {
   const delimiter = separator ?? ',';
   const records: Found['records'] = [];
   let begin = 0;

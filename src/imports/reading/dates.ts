@@ -1,8 +1,6 @@
 import { birthOf, isMonthOrYear } from '../../rules/birth';
 import { isDate, isDatetime } from '../../rules/datetime';
-
-export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
-export type DateOrder = (typeof DATE_ORDERS)[number];
+import type { DateOrder } from '../../schemas/import';
 
 /** Three numbers with the same mark between them; which is which, their order says. */
 const DATE = /^(\d{1,4})([./-]) ?(\d{1,2})\2 ?(\d{1,4})$/;

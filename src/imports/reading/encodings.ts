@@ -1,7 +1,6 @@
 // From bytes to characters, and back to how many bytes these were: a file is read from any place of it.
 
-export const ENCODINGS = ['utf-8', 'utf-16', 'windows-1252', 'iso-8859-1'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+import type { Encoding } from '../../schemas/import';
 
 /** U+FEFF, which some programs write first: it says the encoding, and is no text. */
 export const MARK = '\uFEFF';

@@ -55,3 +55,13 @@ export function fieldAt(fields: z.ZodType, path: string): Field | undefined {
   }
   return schema && fieldOf(schema);
 }
+
+/** What a mapping may name; `N` stands for the number of an element. */
+export function pathsIn(fields: z.ZodType, before = ''): string[] {
+  const schema = sentOf(fields);
+  if (fieldOf(schema)) return [before];
+  const below = (step: string) => (before === '' ? step : `${before}.${step}`);
+  if (schema instanceof z.ZodArray) return pathsIn(partOf(schema.element), below('N'));
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape).flatMap(([name, field]) => pathsIn(partOf(field), below(name)));
+}

@@ -1,5 +1,6 @@
 import { InvalidError } from '../../errors';
-import { bytesOf, decode, type Encoding, markedAs } from './encodings';
+import type { Encoding } from '../../schemas/import';
+import { bytesOf, decode, markedAs } from './encodings';
 
 export const inFile = (msg: string) => new InvalidError([{ loc: ['body'], msg, type: 'value_error' }]);
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Fault } from '../../errors';
+import type { Mapping } from '../../schemas/import';
 import { type Dialect, fieldValue } from './cells';
 import { partlyKnownBirth } from './dates';
 import { type Field, fieldAt } from './fields';
@@ -7,7 +8,6 @@ import { withDigits } from './numbers';
 import { isReadColumn } from './shape';
 
 /** The path of a field by the column that has it. */
-export type Mapping = Record<string, string>;
 
 const VALUE = /^identifiers\.\d+\.value$/;
 const isWithin = (path: string, other: string) => path === other || path.startsWith(`${other}.`);

@@ -1,8 +1,9 @@
+import type { Encoding, SourceShape } from '../../schemas/import';
 import { csvRecords } from './csv-records';
-import { bytesOf, decode, type Encoding, lineEndsIn, unitOf } from './encodings';
+import { bytesOf, decode, lineEndsIn, unitOf } from './encodings';
 import type { Found, Part } from './found';
 import { jsonRecords } from './json-records';
-import type { Place, Shape } from './shape';
+import type { Place } from './shape';
 
 /** As a request's body. */
 export const RECORD_MAX_BYTES = 1024 * 1024;
@@ -80,7 +81,7 @@ function taken(part: Part, found: Found, encoding: Encoding, from: Place, mostBy
 export async function readRecords(
   bucket: R2Bucket,
   key: string,
-  shape: Shape,
+  shape: SourceShape,
   from: Place,
   most: { rows: number; bytes: number },
 ): Promise<{ records: SourceRecord[]; next: Place | null }> {

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { NAME_MAX } from '../../schemas/fields';
-import { bytesOf, decode, type Encoding, lineEndsIn, MARK } from './encodings';
+import type { Encoding, Format, SourceShape } from '../../schemas/import';
+import { bytesOf, decode, lineEndsIn, MARK } from './encodings';
 import { inFile, orderOf } from './fitting';
 import { jsonRecords } from './json-records';
 
@@ -8,17 +9,6 @@ import { jsonRecords } from './json-records';
 export interface Place {
   offset: number;
   line: number;
-}
-
-export type Format = 'csv' | 'ndjson' | 'fhir-ndjson';
-
-export interface Shape {
-  format: Format;
-  encoding: Encoding;
-  /** of a CSV alone */
-  separator: string | null;
-  /** Of a CSV all, in their order, also those that are not read; of NDJSON the members of the first objects. */
-  columns: string[];
 }
 
 export const COLUMNS_MAX = 500;
@@ -95,7 +85,7 @@ export function shapeOf(
   format: Format,
   encoding: Encoding,
   isWhole: boolean,
-): { shape: Shape; start: Place } {
+): { shape: SourceShape; start: Place } {
   const whole = textOf(head, encoding, orderOf(head, encoding));
   const mark = whole.startsWith(MARK) ? MARK : '';
   const text = whole.slice(mark.length);

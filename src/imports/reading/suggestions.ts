@@ -1,9 +1,13 @@
 import type * as z from 'zod';
+import type { Mapping } from '../../schemas/import';
 import { fieldAt } from './fields';
 import { fold } from './fold';
-import { faultsInMapping, type Mapping } from './mapping';
+import { faultsInMapping } from './mapping';
 import { isReadColumn } from './shape';
 import { SYNONYMS } from './synonyms';
+
+/** Ids of ours. A column of another system that is called so has its own ids. */
+const isOurId = (path: string) => /(^|\.)(?!.*external_id$)\w+_id$/.test(path) && !/(^|\.)national_id$/.test(path);
 
 /** Each column once, each field once: paths themselves first, and of a field's other names the first that a column has. */
 export function suggestedMapping(columns: readonly string[], fields: z.ZodType): Mapping {
@@ -13,7 +17,9 @@ export function suggestedMapping(columns: readonly string[], fields: z.ZodType):
     mapping.set(column, path);
     taken.add(path);
   };
-  for (const column of columns) if (isReadColumn(column) && fieldAt(fields, column)) take(column, column);
+  for (const column of columns) {
+    if (isReadColumn(column) && fieldAt(fields, column) && !isOurId(column)) take(column, column);
+  }
 
   const byName = new Map<string, string>();
   for (const column of columns) {

@@ -1,4 +1,4 @@
-import type { Encoding } from '../../../src/imports/reading/encodings';
+import type { Encoding } from '../../../src/schemas/import';
 
 /** What Windows-1252 has where ISO 8859-1 has control characters. */
 const WINDOWS = new Map([...'€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'].map((letter) => [letter, byteOf(letter)]));

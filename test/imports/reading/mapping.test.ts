@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Dialect } from '../../../src/imports/reading/cells';
 import { fieldAt } from '../../../src/imports/reading/fields';
-import { columnAt, faultsInMapping, type Mapping, recordOf } from '../../../src/imports/reading/mapping';
+import { columnAt, faultsInMapping, recordOf } from '../../../src/imports/reading/mapping';
 import { AppointmentInput } from '../../../src/resources/appointment/schemas';
 import { CatalogItemInput } from '../../../src/resources/catalog/schemas';
 import { DepartmentInput } from '../../../src/resources/department/schemas';
 import { DoctorInput } from '../../../src/resources/doctor/schemas';
 import { PatientInput } from '../../../src/resources/patient/schemas';
 import { name, optional, optionalList } from '../../../src/schemas/fields';
+import type { Mapping } from '../../../src/schemas/import';
 
 const identifier = z.object({ system: name, value: name, type: optional(name) });
 const PATIENT = z.object({ ...PatientInput.shape, external_id: optional(name), identifiers: optionalList(identifier) });

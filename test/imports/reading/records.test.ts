@@ -2,10 +2,11 @@ import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { ENCODINGS, type Encoding } from '../../../src/imports/reading/encodings';
+
 import { RECORD_MAX_BYTES, readRecords, type SourceRecord, TooLongError } from '../../../src/imports/reading/records';
-import { type Format, type Place, shapeOf } from '../../../src/imports/reading/shape';
+import { type Place, shapeOf } from '../../../src/imports/reading/shape';
 import { csvHead, csvLines } from '../../../src/rules/csv';
+import { ENCODINGS, type Encoding, type Format } from '../../../src/schemas/import';
 import { isFull } from '../../support/volume';
 import { encode } from './encode';
 

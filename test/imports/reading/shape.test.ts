@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { InvalidError } from '../../../src/errors';
-import type { Encoding } from '../../../src/imports/reading/encodings';
 import { fitting } from '../../../src/imports/reading/fitting';
-import { type Format, shapeOf } from '../../../src/imports/reading/shape';
+import { shapeOf } from '../../../src/imports/reading/shape';
+import type { Encoding, Format } from '../../../src/schemas/import';
 import { encode } from './encode';
 
 function refusalOf(run: () => unknown) {

@@ -1,0 +1,12 @@
+import type { Prepared } from './importers/importer';
+import type { SourceRecord } from './reading/records';
+import type { Compared } from './same';
+
+/** A row that can be read, on its way to become a record. */
+export interface Row {
+  /** of the file, from 0 on */
+  record: number;
+  source: SourceRecord;
+  prepared: Prepared;
+  person: Compared | null;
+}

@@ -1,0 +1,219 @@
+import { may } from '../auth/permissions';
+import type { Actor, ServiceContext } from '../context';
+import { audited } from '../db/audit';
+import { actingOf, currentActor, requireCurrentActor } from '../db/current-actor';
+import { newId } from '../db/entity';
+import { createOnce, type Idempotency, rememberKey } from '../db/idempotency';
+import { withFollowers } from '../db/query';
+import type { Bindings } from '../env';
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidError,
+  NotFoundError,
+  RuleError,
+  UnauthenticatedError,
+  UnavailableError,
+} from '../errors';
+import { isoTime, isoTimeOrNull } from '../rules/datetime';
+import type { ImportEntity } from '../schemas/import';
+import { covers } from '../scopes';
+import { r2 } from '../storage/bucket';
+import { storeFile } from './file';
+import { fileKey, IMPORTS_MAX, LIFETIME, removeObjects, sendChunk } from './job';
+import { mappingOf } from './mapping';
+import * as queries from './queries';
+import type { Import, ImportInput, ImportPatch } from './schemas';
+import { resumeImports } from './upkeep';
+
+const ENTITY = 'Import';
+const TRAIL = 'import_job';
+
+/** Whoever imports may create each of the records. @throws ForbiddenError */
+function requireMay(actor: Actor | null, entity: ImportEntity): void {
+  const permission = `${entity}:create` as const;
+  if (!actor || !may(actor.role, permission)) throw new ForbiddenError();
+  if (!covers(actor, permission))
+    throw new ForbiddenError('The scope of the token does not cover it', 'insufficient_scope');
+}
+
+export const toImport = (job: queries.Job): Import => ({
+  id: job.id,
+  ...{ entity: job.entity, format: job.format, source: job.source, encoding: job.encoding },
+  ...{ mapping: job.mapping, locale: job.locale, date_order: job.date_order, on_duplicate: job.on_duplicate },
+  ...{ state: job.state, reason: job.reason, size: job.size, read: job.offset },
+  dry_run: job.is_trial,
+  ...{ rows: job.rows, created: job.created, failed: job.failed, duplicate: job.duplicate, known: job.known },
+  created_at: isoTime(job.created_at),
+  started_at: isoTimeOrNull(job.started_at),
+  ended_at: isoTimeOrNull(job.ended_at),
+  expires_at: isoTime(job.expires_at),
+});
+
+const insert = queries.insertJob(IMPORTS_MAX);
+
+/** @throws UnauthenticatedError, ForbiddenError, InvalidError, RuleError where there are as many as there may be */
+export function createImport(
+  ctx: ServiceContext,
+  input: ImportInput,
+  idempotency: Idempotency | null,
+): Promise<Import> {
+  requireMay(ctx.actor, input.entity);
+  const { now } = ctx;
+  const job: queries.Job = {
+    ...{ id: newId(), ...input, state: 'draft', reason: null },
+    ...{ file: null, size: null, shape: null, start_offset: null, start_line: null },
+    ...{ run: 0, is_trial: null, actor: null, actor_role: null, actor_scope: null, url: null },
+    ...{ chunk: 0, offset: 0, line: 1, rows: 0, created: 0, failed: 0, duplicate: 0, known: 0 },
+    ...{ created_at: now, created_by: ctx.actor?.id ?? null, started_at: null, ended_at: null },
+    ...{ progressed_at: now, expires_at: now + LIFETIME },
+  };
+  mappingOf(job);
+  return createOnce(ctx, idempotency, {
+    create: async () => {
+      const { actors, inserted } = await ctx.db.batch({
+        actors: currentActor(ctx),
+        inserted: withFollowers(insert({ ...job, ...actingOf(ctx) }), ...rememberKey(ctx, idempotency, job.id)),
+      });
+      requireCurrentActor(actors);
+      if (inserted.length === 0) throw new RuleError('too_many', `There are ${IMPORTS_MAX} imports: delete some first`);
+      return toImport(job);
+    },
+    read: async (id) => toImport(await getJob(ctx, id)),
+  });
+}
+
+/** Newest first. @throws UnauthenticatedError */
+export async function listImports(ctx: ServiceContext): Promise<Import[]> {
+  const { actors, jobs } = await ctx.db.batch({
+    actors: currentActor(ctx),
+    jobs: queries.jobs({ limit: IMPORTS_MAX }),
+  });
+  requireCurrentActor(actors);
+  return jobs.map(toImport);
+}
+
+/** @throws UnauthenticatedError, ForbiddenError, NotFoundError */
+export async function getJob(ctx: ServiceContext, id: string): Promise<queries.Job> {
+  const { actors, jobs } = await ctx.db.batch({ actors: currentActor(ctx), jobs: queries.jobById({ id }) });
+  requireCurrentActor(actors);
+  const [job] = jobs;
+  if (!job) throw new NotFoundError(ENTITY, id);
+  requireMay(ctx.actor, job.entity);
+  return job;
+}
+
+/** @throws UnauthenticatedError, ForbiddenError, NotFoundError */
+export async function getImport(ctx: ServiceContext, env: Bindings, id: string): Promise<Import> {
+  const job = await getJob(ctx, id);
+  // Whoever waits for it sees that it goes on.
+  if (queries.isActive(job)) await resumeImports(ctx.db, env, ctx.now);
+  return toImport(job);
+}
+
+const inState = ({ state }: queries.Job, what: string) =>
+  new ConflictError('import_state', `The import is ${state}: ${what}`);
+
+async function changeableJob(ctx: ServiceContext, id: string): Promise<queries.Job> {
+  const job = await getJob(ctx, id);
+  if (!queries.isChangeable(job)) throw inState(job, 'its file and its settings stay as they are');
+  return job;
+}
+
+/** What a dry run has found holds no longer. @throws UnauthenticatedError, NotFoundError, ConflictError, InvalidError */
+export async function updateImport(ctx: ServiceContext, id: string, patch: ImportPatch): Promise<Import> {
+  const before = await changeableJob(ctx, id);
+  const changed = {
+    mapping: patch.mapping === undefined ? before.mapping : patch.mapping,
+    locale: patch.locale === undefined ? before.locale : patch.locale,
+    date_order: patch.date_order === undefined ? before.date_order : patch.date_order,
+    on_duplicate: patch.on_duplicate ?? before.on_duplicate,
+    expires_at: ctx.now + LIFETIME,
+  };
+  mappingOf({ ...before, ...changed });
+  const rows = await ctx.db.run(queries.change({ id, ...changed }));
+  const job = await getJob(ctx, id);
+  if (rows.length === 0) throw inState(job, 'its file and its settings stay as they are');
+  return toImport(job);
+}
+
+/**
+ * @param size bytes, which it must have
+ * @throws UnauthenticatedError, NotFoundError, ConflictError, InvalidError where it is no such file, RuleError
+ */
+export async function putFile(
+  ctx: ServiceContext,
+  id: string,
+  body: ReadableStream<Uint8Array> | null,
+  size: number,
+): Promise<Import> {
+  const job = await changeableJob(ctx, id);
+  const file = newId();
+  const drop = (name: string | null) =>
+    name === null ? Promise.resolve() : r2(ctx, (bucket) => bucket.delete(fileKey(id, name))).catch(() => {});
+  try {
+    const { shape, start } = await storeFile(ctx, fileKey(id, file), job, body, size);
+    const filed = { file, size, shape, start_offset: start.offset, start_line: start.line };
+    const set = queries.setFile({ id, before: job.file, ...filed, expires_at: ctx.now + LIFETIME });
+    const rows = await ctx.db.run(set);
+    const after = await getJob(ctx, id);
+    if (rows.length === 0) throw inState(after, 'it has got another file in the meantime, or was started');
+    await drop(job.file);
+    return toImport(after);
+  } catch (error) {
+    // Where the answer was lost it may be the import's file by now: what is left over goes with the import.
+    if (error instanceof InvalidError || error instanceof ConflictError || error instanceof RuleError) await drop(file);
+    throw error;
+  }
+}
+
+/** @param url `{base}/fhir/r4` @throws UnauthenticatedError, NotFoundError, ConflictError, InvalidError, UnavailableError */
+export async function runImport(
+  ctx: ServiceContext,
+  env: Bindings,
+  id: string,
+  { dry_run, url }: { dry_run: boolean; url: string },
+): Promise<Import> {
+  if (!env.IMPORT_QUEUE) throw new UnavailableError('This service has no queue for imports');
+  const { actor, now } = ctx;
+  if (!actor) throw new UnauthenticatedError();
+  const before = await getJob(ctx, id);
+  if (before.file === null) throw inState(before, 'it has no file yet');
+  if (queries.isActive(before) || !queries.isChangeable(before)) throw inState(before, 'it cannot be started');
+  mappingOf(before);
+  const state = dry_run ? ('checking' as const) : ('running' as const);
+  const { started, jobs, active } = await ctx.db.batch({
+    started: queries.start({
+      ...{ id, state, is_trial: Number(dry_run), file: before.file, url, now, expires_at: now + LIFETIME },
+      ...{ actor: actor.id, actor_role: actor.role, actor_scope: actor.scope ?? null },
+      ...actingOf(ctx),
+    }),
+    jobs: queries.jobById({ id }),
+    active: queries.activeJob({ now }),
+  });
+  const [job] = jobs;
+  if (!job) throw new NotFoundError(ENTITY, id);
+  if (started.length === 0) {
+    if (active[0] && active[0].id !== id)
+      throw new ConflictError('import_running', `Another import is under way: ${active[0].id}`);
+    throw inState(job, 'it cannot be started');
+  }
+  await sendChunk(env, { job: id, run: job.run, chunk: 0 });
+  return toImport(job);
+}
+
+/** What is under way stops, and stays with its report; anything else is removed. @throws UnauthenticatedError, NotFoundError */
+export async function deleteImport(ctx: ServiceContext, id: string): Promise<Import | null> {
+  const job = await getJob(ctx, id);
+  if (queries.isActive(job)) {
+    const stop = queries.end({ id, state: 'stopped', reason: null, now: ctx.now, expires_at: ctx.now + LIFETIME });
+    await ctx.db.run(audited(ctx, stop, { action: 'stop', entity: TRAIL, entity_id: id }));
+    return toImport(await getJob(ctx, id));
+  }
+  await r2(ctx, (bucket) => removeObjects(bucket, id));
+  const removed = await ctx.db.run(
+    audited(ctx, queries.removeJob({ id }), { action: 'delete', entity: TRAIL, entity_id: id }),
+  );
+  if (removed.length === 0) throw inState(job, 'it was started in the meantime');
+  return null;
+}

@@ -1,0 +1,71 @@
+/** What a dry run knows of the earlier rows of its file: they are not there, but would be. */
+import type { Database } from '../db/client';
+import { likelySame, type Person } from '../rules/same-person';
+import type { Claim } from './importers/importer';
+import type { RowFault } from './outcome';
+import { type Claimed, claim, claimsIn } from './queries';
+import type { Row } from './row';
+import { asDetail, type Compared, keysOf, only, type Span, spansOf } from './same';
+
+const externalKey = (value: string) => `external:${value}`;
+const claimKey = ({ key }: Claim) => `claim:${key}`;
+
+interface TimeDetail {
+  from: number;
+  until: number;
+}
+const isTime = ({ from, until }: Claim): boolean => from !== undefined && until !== undefined;
+
+export async function takenBefore(database: Database, job: string, rows: readonly Row[]): Promise<readonly Claimed[]> {
+  const spans = rows.flatMap<Span>(({ prepared, person }) => [
+    ...(prepared.external_id === null ? [] : [only(externalKey(prepared.external_id))]),
+    ...prepared.claims.map((one) => only(claimKey(one))),
+    ...(person ? spansOf(person) : []),
+  ]);
+  const distinct = [...new Map(spans.map((span) => [`${span.from} ${span.until}`, span])).values()];
+  return distinct.length > 0 ? database.run(claimsIn({ job, spans: JSON.stringify(distinct) })) : [];
+}
+
+const overlaps = ({ from = 0, until = 0 }: Claim, detail: string | null): boolean => {
+  const other: TimeDetail = JSON.parse(detail ?? '{}');
+  return from < other.until && other.from < until;
+};
+
+const hasKey = (taken: readonly Claimed[], key: string) => taken.some((one) => one.key === key);
+
+export const isKnownIn = (taken: readonly Claimed[], { prepared: { external_id } }: Row): boolean =>
+  external_id !== null && hasKey(taken, externalKey(external_id));
+
+const personIn = (detail: string | null): Person => JSON.parse(detail ?? '{}');
+
+/** The row of who is likely the same. */
+export function sameIn(taken: readonly Claimed[], person: Compared): string | undefined {
+  const spans = spansOf(person);
+  const others = taken
+    .filter(({ key, detail }) => detail !== null && spans.some(({ from, until }) => from <= key && key <= until))
+    .map(({ detail, record }) => ({ ...personIn(detail), id: String(record), seq: record }));
+  const [same] = likelySame(person.comparable, others, 1);
+  return same && `row ${same.patient.seq + 1} of this file`;
+}
+
+/** What an earlier row has that one alone may have. */
+export function claimedIn(taken: readonly Claimed[], { prepared: { claims } }: Row): RowFault | undefined {
+  const claimed = claims.find((one) =>
+    taken.some(({ key, detail }) => key === claimKey(one) && (!isTime(one) || overlaps(one, detail))),
+  );
+  return claimed && { path: claimed.field.split('.'), type: claimed.type ?? 'duplicate', msg: claimed.msg };
+}
+
+/** @param rows those that would be made */
+export async function take(database: Database, job: string, rows: readonly Row[]): Promise<void> {
+  const claims = rows.flatMap<Claimed>(({ prepared, person, record }) => [
+    ...(prepared.external_id === null ? [] : [{ key: externalKey(prepared.external_id), record, detail: null }]),
+    ...prepared.claims.map((one) => ({
+      key: claimKey(one),
+      record,
+      detail: isTime(one) ? JSON.stringify({ from: one.from, until: one.until }) : null,
+    })),
+    ...(person ? keysOf(person).map((key) => ({ key, record, detail: asDetail(person) })) : []),
+  ]);
+  if (claims.length > 0) await database.run(claim({ job, claims: JSON.stringify(claims) }));
+}
