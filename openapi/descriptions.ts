@@ -115,6 +115,9 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   subtotal: `Sum of the lines, ${MONEY}`,
   total_amount: `\`subtotal\` less the discounts of the invoice, and with the taxes that prices do not have, ${MONEY}`,
   contact: 'By what the patient agrees to be told of visits; left out where nobody has asked',
+  identifiers:
+    'What other systems call the patient, as the number in a former system: a search finds the patient by it, whole. With those of ' +
+    'merged records, which stay theirs; an update replaces the list',
   payer: 'To whom the bill, or those of the patient, go; left out where that is the patient',
   tax_id: 'Tax number of the clinic, as its bills print it; left out where the deployment has none',
   paid_amount: `Sum of the payments, ${MONEY}`,

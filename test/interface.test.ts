@@ -57,7 +57,7 @@ describe('Word for word, the document', () => {
   const patient = 'gender first_name middle_name last_name phone_number alt_phone_number dob blood_group'.split(' ');
   const histories = 'medical_conditions past_surgeries current_medications addresses'.split(' ');
   const person =
-    'dob_precision email national_id preferred_language next_of_kin allergies deceased_at mother_id payer contact'.split(
+    'dob_precision email national_id preferred_language next_of_kin allergies deceased_at mother_id payer contact identifiers'.split(
       ' ',
     );
   const doctor = 'first_name middle_name last_name alt_phone_number bio license_number gender dob'.split(' ');

@@ -99,10 +99,10 @@ describe('What the portal says before a merge', () => {
     fc.assert(
       fc.property(record, record, fc.subarray(decisions), (one, other, wanted) => {
         const [stays, goes] = [one, other].map((it) => ({ ...lists, ...it })) as unknown as [
-          PatientInput,
-          PatientInput,
+          PatientInput & Record,
+          PatientInput & Record,
         ];
-        const fateNow = (decision: Decision) => fateOf(decision, stays as Record, goes as Record);
+        const fateNow = (decision: Decision) => fateOf(decision, stays, goes);
         const asked = wanted.filter((decision) => fateNow(decision) === 'choice');
         const merged = mergedFields(stays, goes, takeOf(asked));
         for (const decision of decisions) {

@@ -73,6 +73,7 @@ export const patient: Patient = {
   allergies: [{ substance: 'Penicillin', reaction: 'Rash', severity: 'severe', noted_date: '2011-03-02' }],
   payer: { name: 'Ocean Mutual', kind: 'insurance', member_number: 'OM-4711', tax_id: null },
   contact: { email: true, sms: false },
+  identifiers: [{ type: { text: 'Chart' }, system: 'urn:former-system', value: 'K-4711' }],
   files: [file],
 };
 

@@ -26,6 +26,8 @@ interface UpdateOptions<T extends EntityTable, K extends keyof T['$inferSelect']
   /** columns whose values before and after are audited: never those of patients */
   detailed?: readonly (keyof T['$inferSelect'] & string)[];
   returning?: readonly R[];
+  /** what is returned in place of a column: SQL with its name as the alias */
+  returnedAs?: { [C in keyof T['$inferSelect']]?: SQL.Aliased };
   /** the row's id, if not the target's. `isWritten`: looked up after the write, which may have changed how it is found */
   id?: (p: Inputs<Target & Extra>, isWritten?: boolean) => SQLWrapper;
   /** what must be there, unless the row has it already */
@@ -53,7 +55,7 @@ export function auditedUpdate<
   const computed = (options.computed ?? {}) as Record<string, (p: Inputs<Values>) => SQL>;
   const columns = getTableColumns(table);
   const column = (name: string) => columnOf(table, name);
-  const returned = Object.fromEntries(returning.map((name) => [name, column(name)]));
+  const returned = Object.fromEntries(returning.map((name) => [name, options.returnedAs?.[name] ?? column(name)]));
   const newValue = (p: Inputs<Values>, name: string) =>
     computed[name]?.(p) ?? asStored(p[name as keyof Inputs<Values>], column(name));
 

@@ -30,20 +30,20 @@ export class Database {
   size: number | undefined;
   /** whether the request repeats a create: what it answers was made, and may have been changed, before */
   isRepetition = false;
-  readonly #d1: D1Database;
+  readonly d1: D1Database;
   readonly #budget: Budget | undefined;
   #session: D1DatabaseSession;
 
   /** @param from a bookmark, or which database the first query may ask (see Cloudflare's D1 Sessions API) */
   constructor(d1: D1Database, from: D1SessionBookmark | D1SessionConstraint, budget?: Budget) {
-    this.#d1 = d1;
+    this.d1 = d1;
     this.#budget = budget;
     this.#session = d1.withSession(from);
   }
 
   /** A replica may not have what was just written. */
   turnToPrimary(): void {
-    this.#session = this.#d1.withSession('first-primary');
+    this.#session = this.d1.withSession('first-primary');
   }
 
   /** A full database still answers reads. */
@@ -57,7 +57,7 @@ export class Database {
   }
 
   get #failedWrite() {
-    const last = failedWrites.get(this.#d1);
+    const last = failedWrites.get(this.d1);
     return last && Date.now() - last.at < FAILURE_HOLDS ? last.kind : undefined;
   }
 
@@ -102,7 +102,7 @@ export class Database {
       const failure = storageError(error);
       const { kind } = failure;
       if ((kind === 'full' || kind === 'unavailable') && !statements.every(({ isRead }) => isRead)) {
-        failedWrites.set(this.#d1, { kind, at: Date.now() });
+        failedWrites.set(this.d1, { kind, at: Date.now() });
       }
       throw failure;
     });
@@ -110,7 +110,7 @@ export class Database {
       this.cost.rows_read += meta.rows_read;
       this.cost.rows_written += meta.rows_written;
       this.size = meta.size_after;
-      if (meta.rows_written > 0) failedWrites.delete(this.#d1);
+      if (meta.rows_written > 0) failedWrites.delete(this.d1);
     }
     return read(results.map((result) => result.results));
   }

@@ -78,11 +78,15 @@ export function storageError(error: unknown): StorageError {
   return storage;
 }
 
-/** For `catch`: a broken UNIQUE constraint becomes a DuplicateError. @param fields `table.column` → field of the record */
+/**
+ * For `catch`: a broken UNIQUE constraint becomes a DuplicateError.
+ * @param fields `table.column` → field of the record
+ * @param called of a field that is a list: what one of it is called
+ */
 export const rethrowUnique =
-  (entity: string, fields: Readonly<Record<string, string>>) =>
+  (entity: string, fields: Readonly<Record<string, string>>, called: Readonly<Record<string, string>> = {}) =>
   (error: unknown): never => {
     if (!(error instanceof StorageError) || error.kind !== 'unique') throw error;
     const field = error.columns.map((column) => fields[column]).find(Boolean);
-    throw field ? new DuplicateError(field, `${entity} with this ${field} already exists`) : error;
+    throw field ? new DuplicateError(field, `${entity} with this ${called[field] ?? field} already exists`) : error;
   };

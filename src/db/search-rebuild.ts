@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableName, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableName, lte, type SQL, sql } from 'drizzle-orm';
 import { TERMS_VERSION } from '../rules/search/version';
 import type { Database } from './client';
 import type { EntityTable } from './entity';
@@ -34,6 +34,8 @@ interface Derivation<T extends EntityTable, F extends Name<T>, D extends Name<T>
   fields: readonly F[];
   /** columns of terms; triggers keep the index equal to them */
   derived: readonly D[];
+  /** what is read in place of a field that lacks something: SQL with its name as the alias */
+  completed?: { [N in F]?: SQL.Aliased };
   derive: (record: Pick<Row<T>, F>) => Pick<Row<T>, D>;
 }
 
@@ -55,7 +57,7 @@ interface Progress {
  */
 export function derivation<T extends EntityTable, F extends Name<T>, D extends Name<T>>(
   table: T,
-  { fields, derived, rows = STEP_ROWS }: Omit<Options<T, F, D>, 'derive'>,
+  { fields, derived, completed = {}, rows = STEP_ROWS }: Omit<Options<T, F, D>, 'derive'>,
 ): (database: Database, of: Progress, derive: Derivation<T, F, D>['derive']) => Promise<Step | null> {
   const isCurrent = (p: Inputs<Progress>) => and(eq(progress.kind, p.kind), eq(progress.version, p.version));
 
@@ -75,6 +77,7 @@ export function derivation<T extends EntityTable, F extends Name<T>, D extends N
         version: table.version,
         next_seq: progress.next_seq,
         ...Object.fromEntries([...fields, ...derived].map((name) => [name, columnOf(table, name)])),
+        ...completed,
       })
       .from(progress)
       .innerJoin(asTable(table), lte(table.seq, progress.next_seq))
@@ -121,10 +124,10 @@ export function derivation<T extends EntityTable, F extends Name<T>, D extends N
 /** The terms of a table. */
 export function searchRebuild<T extends EntityTable, F extends Name<T>, D extends Name<T>>(
   table: T,
-  { fields, derived, derive, rows = STEP_ROWS }: Options<T, F, D>,
+  { fields, derived, derive, ...options }: Options<T, F, D>,
 ): SearchRebuild & Derivation<T, F, D> {
   const kind = getTableName(table);
-  const step = derivation(table, { fields, derived, rows });
+  const step = derivation(table, { fields, derived, ...options });
   return {
     kind,
     fields,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { Database } from '../../src/db/client';
-import { type Systems, systemsOf } from '../../src/fhir/elements/systems';
+import { type Systems, systemsOf } from '../../src/db/systems';
 
 /** The same in all files, which share an isolate: what it has read of the database once is true of the next one, too. */
 export const DEPLOYMENT = '6b0f1bd4-0a5a-4b0c-9c0a-2f6a3c7d1e58';
@@ -27,5 +27,5 @@ export async function nameDeployment(): Promise<void> {
     env.DB.prepare('DELETE FROM deployment'),
     env.DB.prepare('INSERT INTO deployment (one, id) VALUES (1, ?)').bind(DEPLOYMENT),
   ]);
-  await systemsOf(env.DB, new Database(env.DB, 'first-primary'));
+  await systemsOf(new Database(env.DB, 'first-primary'));
 }

@@ -659,7 +659,7 @@ export interface paths {
         };
         /**
          * List patients, newest first
-         * @description Search looks at names, phone numbers, date of birth and reg_number. A phone number is found as people write it, or by its last four digits or more; a date of birth whole, by month or by year.
+         * @description Search looks at names, phone numbers, date of birth, reg_number and numbers of other systems. A phone number is found as people write it, or by its last four digits or more; a date of birth whole, by month or by year.
          *
          *     Permission `patient:read`: admin, staff, doctor, billing; programs with `system/Patient.rs system/Observation.rs system/Condition.rs system/Procedure.rs system/MedicationStatement.rs system/AllergyIntolerance.rs system/RelatedPerson.rs`.
          *
@@ -3135,6 +3135,8 @@ export interface components {
             payer?: components["schemas"]["PayerInput"] | null;
             /** @description By what the patient agrees to be told of visits; left out where nobody has asked */
             contact?: components["schemas"]["ContactInput"] | null;
+            /** @description What other systems call the patient, as the number in a former system: a search finds the patient by it, whole. With those of merged records, which stay theirs; an update replaces the list */
+            identifiers?: components["schemas"]["ForeignIdentifierInput"][] | null;
         };
         MedicalConditionInput: {
             /** @description When it was diagnosed (spelled so) */
@@ -3211,6 +3213,30 @@ export interface components {
             /** @description To its phone number, by a program. By default `false` */
             sms?: boolean | null;
         };
+        ForeignIdentifierInput: {
+            /** @description What it is for; `old` where it is valid no longer */
+            use?: ("usual" | "official" | "temp" | "secondary" | "old") | null;
+            type?: components["schemas"]["IdentifierTypeInput"] | null;
+            /** @description A URI of the other system, as `urn:former-system` */
+            system: string;
+            /** @description What the other system calls the patient; nobody else has it in this system */
+            value: string;
+        };
+        /** @description What kind of number it is, in words or by codes */
+        IdentifierTypeInput: {
+            /** @description The same by codes */
+            coding?: components["schemas"]["IdentifierCodingInput"][];
+            /** @description As people call it */
+            text?: string;
+        };
+        IdentifierCodingInput: {
+            /** @description A URI of who has defined the code */
+            system?: string;
+            /** @description As the system writes it */
+            code?: string;
+            /** @description What it means */
+            display?: string;
+        };
         Patient: {
             /**
              * Format: uuid
@@ -3275,6 +3301,8 @@ export interface components {
             payer?: components["schemas"]["Payer"];
             /** @description By what the patient agrees to be told of visits; left out where nobody has asked */
             contact?: components["schemas"]["Contact"];
+            /** @description What other systems call the patient, as the number in a former system: a search finds the patient by it, whole. With those of merged records, which stay theirs; an update replaces the list */
+            identifiers?: components["schemas"]["ForeignIdentifier"][];
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
             /** @description Records that were merged into this one, by whose names and numbers it is found; left out where there are none */
@@ -3354,6 +3382,33 @@ export interface components {
             email: boolean;
             /** @description To its phone number, by a program */
             sms: boolean;
+        };
+        ForeignIdentifier: {
+            /**
+             * @description What it is for; `old` where it is valid no longer
+             * @enum {string}
+             */
+            use?: "usual" | "official" | "temp" | "secondary" | "old";
+            type?: components["schemas"]["IdentifierType"];
+            /** @description A URI of the other system, as `urn:former-system` */
+            system: string;
+            /** @description What the other system calls the patient; nobody else has it in this system */
+            value: string;
+        };
+        /** @description What kind of number it is, in words or by codes */
+        IdentifierType: {
+            /** @description The same by codes */
+            coding?: components["schemas"]["IdentifierCoding"][];
+            /** @description As people call it */
+            text?: string;
+        };
+        IdentifierCoding: {
+            /** @description A URI of who has defined the code */
+            system?: string;
+            /** @description As the system writes it */
+            code?: string;
+            /** @description What it means */
+            display?: string;
         };
         File: {
             /**
@@ -3476,6 +3531,8 @@ export interface components {
             payer?: components["schemas"]["Payer"];
             /** @description By what the patient agrees to be told of visits; left out where nobody has asked */
             contact?: components["schemas"]["Contact"];
+            /** @description What other systems call the patient, as the number in a former system: a search finds the patient by it, whole. With those of merged records, which stay theirs; an update replaces the list */
+            identifiers?: components["schemas"]["ForeignIdentifier"][];
         };
         ListedPatient: {
             /**
@@ -3645,6 +3702,8 @@ export interface components {
             payer?: components["schemas"]["PayerInput"] | null;
             /** @description By what the patient agrees to be told of visits; left out where nobody has asked */
             contact?: components["schemas"]["ContactInput"] | null;
+            /** @description What other systems call the patient, as the number in a former system: a search finds the patient by it, whole. With those of merged records, which stay theirs; an update replaces the list */
+            identifiers?: components["schemas"]["ForeignIdentifierInput"][] | null;
         };
         UpdatedPatient: {
             /**
@@ -3710,6 +3769,8 @@ export interface components {
             payer?: components["schemas"]["Payer"];
             /** @description By what the patient agrees to be told of visits; left out where nobody has asked */
             contact?: components["schemas"]["Contact"];
+            /** @description What other systems call the patient, as the number in a former system: a search finds the patient by it, whole. With those of merged records, which stay theirs; an update replaces the list */
+            identifiers?: components["schemas"]["ForeignIdentifier"][];
             /** @description Its files, in order of upload */
             files: components["schemas"]["File"][];
             /** @description Records that were merged into this one, by whose names and numbers it is found; left out where there are none */
@@ -3813,6 +3874,8 @@ export interface components {
             payer?: components["schemas"]["PayerInput"] | null;
             /** @description By what the patient agrees to be told of visits; left out where nobody has asked */
             contact?: components["schemas"]["ContactInput"] | null;
+            /** @description What other systems call the patient, as the number in a former system: a search finds the patient by it, whole. With those of merged records, which stay theirs; an update replaces the list */
+            identifiers?: components["schemas"]["ForeignIdentifierInput"][] | null;
         };
         PatientMergeInput: {
             /**
@@ -9577,7 +9640,16 @@ export interface operations {
                  *       "contact": {
                  *         "email": true,
                  *         "sms": false
-                 *       }
+                 *       },
+                 *       "identifiers": [
+                 *         {
+                 *           "type": {
+                 *             "text": "Chart"
+                 *           },
+                 *           "system": "urn:former-system",
+                 *           "value": "K-4711"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["PatientInput"];
@@ -9672,6 +9744,15 @@ export interface operations {
                      *         "email": true,
                      *         "sms": false
                      *       },
+                     *       "identifiers": [
+                     *         {
+                     *           "type": {
+                     *             "text": "Chart"
+                     *           },
+                     *           "system": "urn:former-system",
+                     *           "value": "K-4711"
+                     *         }
+                     *       ],
                      *       "files": [
                      *         {
                      *           "id": "5ebc1c34-382d-4809-a310-d12107b4ecdd",

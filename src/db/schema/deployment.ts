@@ -12,7 +12,7 @@ export const deployment = sqliteTable(
   'deployment',
   {
     one: integer().primaryKey(),
-    /** a random UUID, of which the systems of FHIR identifiers are made (fhir/systems.ts) */
+    /** a random UUID, of which the systems of FHIR identifiers are made (db/systems.ts) */
     id: text().notNull(),
   },
   () => [check('deployment_one', sql`one = 1`)],

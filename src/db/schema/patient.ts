@@ -35,7 +35,9 @@ export interface FoundMergedPatient extends MergedPatient {
   phone_number?: string | null | undefined;
   alt_phone_number?: string | null | undefined;
   national_id?: string | null | undefined;
-  /** of names and number: invoices are found by these, too */
+  /** what other systems call it; left out where that is nothing */
+  identifiers?: string[] | undefined;
+  /** of names and numbers: invoices are found by these, too */
   terms: string[];
   /** of phone numbers and national id */
   person_terms?: string[];
@@ -72,7 +74,7 @@ export const patient = sqliteTable(
     /** the text as sent */
     deceased_at: text(),
     mother_id: text(),
-    /** what other systems call the patient; null: nothing. Triggers keep them unique */
+    /** what other systems call the patient; null: nothing, and never an empty list. Triggers keep them unique */
     identifiers: optionalJson<ForeignIdentifier[]>(),
     /** who pays, where that is not the patient */
     payer: optionalJson<Payer>(),
@@ -116,5 +118,23 @@ export const mergedInto = (id: SQLWrapper): SQL => sql`(select (
 /** Of an id by which rows of a patient are looked for: that of who has them now. It is named once, as one parameter. */
 export const survivorOf = (id: SQLWrapper): SQL =>
   sql`(select coalesce(${mergedInto(sql`asked.id`)}, asked.id) from (select ${id} as id) asked)`;
+
+/** With those of the records that were merged into the patient, which stay theirs. RETURNING would drop the table of a column. */
+export const allIdentifiers = sql`iif(${patient}.merged is null, ${patient}.identifiers, (
+    select nullif(json_group_array(json(value)), '[]') from (
+      select one.value from json_each(${patient}.identifiers) one
+      union all select one.value from ${patient} as former, json_each(former.identifiers) one
+        where former.id in (select value ->> 'id' from json_each(${patient}.merged)))))`
+  .mapWith(patient.identifiers)
+  .as('identifiers');
+
+/** Merges of releases to 1.1.0 have not kept what other systems call a record. */
+export const mergedWithIdentifiers = sql`iif(${patient}.merged is null, null, (
+    select json_group_array(json((select iif(count(*) = 0, one.value,
+        json_set(one.value, '$.identifiers', json_group_array(its.value ->> 'value')))
+      from ${patient} as former, json_each(former.identifiers) its where former.id = one.value ->> 'id')))
+    from json_each(${patient}.merged) one))`
+  .mapWith(patient.merged)
+  .as('merged');
 
 export const patientExtras = () => [searchable(patient, { terms: [patient.terms, patient.name_terms] })];

@@ -1,8 +1,9 @@
 /** Pieces of FHIR R4 resources (hl7.org/fhir/R4/datatypes.html). Pure: what is absent is left out by `present`. */
 
+import type { IdSystem, Systems } from '../../db/systems';
 import type { Settings } from '../../env';
 import type { FhirType } from '../../fhir-types';
-import type { IdSystem, Systems } from './systems';
+import { said } from '../../rules/said';
 
 export interface Resource {
   resourceType: string;
@@ -109,15 +110,6 @@ export const tagsOf = ({ systems }: Deployment, tags: readonly string[]): Coding
     const code = codeText(tag);
     return { system: systems.tag, code, ...(code !== tag && { display: tag }) };
   });
-
-/** But for tab, line feed and carriage return, FHIR's strings have no control characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it removes
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-
-/** What leaves of a text; undefined where that is nothing. */
-export function said(text: string | null | undefined): string | undefined {
-  return text?.replace(CONTROL, '').trim() || undefined;
-}
 
 function presentValue(value: unknown): unknown {
   if (typeof value === 'string') return said(value);

@@ -1,5 +1,5 @@
 /** Plain text as FHIR's XHTML (hl7.org/fhir/R4/narrative.html). */
-import { said } from './datatypes';
+import { said } from '../../rules/said';
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 

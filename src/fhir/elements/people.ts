@@ -1,7 +1,9 @@
 /** What patients, doctors and next of kin have in common: names, ways to reach them, addresses, gender. */
+
+import { said } from '../../rules/said';
 import type { Address } from '../../schemas/address';
 import { addressUse, codeOf, GENDERS } from './codes';
-import { elementOf, originalText, type Resource, said } from './datatypes';
+import { elementOf, originalText, type Resource } from './datatypes';
 
 export interface Names {
   first_name: string;

@@ -1,14 +1,21 @@
 /** Pieces of what is taken in resources that are written. Strict: what has no place is refused by its name. */
 
 import * as z from 'zod';
+import { type IdSystem, ownName } from '../../db/systems';
 import type { Fault } from '../../errors';
 import { namesOf } from '../../rules/fields-of';
 import { LIST_MAX, listOf, TEXT_MAX, text } from '../../schemas/fields';
-import type { ForeignIdentifier } from '../../schemas/identifier';
-import { type Deployment, ORIGINAL_TEXT, said } from './datatypes';
+import {
+  codingsOf,
+  type ForeignIdentifier,
+  identifierText,
+  identifierUse,
+  identifierValue,
+  uri,
+} from '../../schemas/identifier';
+import { type Deployment, ORIGINAL_TEXT } from './datatypes';
 import { noPlace, noPlaceAt, passedOver } from './left-out';
 import { Period } from './period';
-import { type IdSystem, ownName } from './systems';
 
 /** FHIR's string is not empty (hl7.org/fhir/R4/datatypes.html#string). */
 export const string = text(TEXT_MAX, 1);
@@ -42,19 +49,10 @@ export const faultAt = (path: (string | number)[], msg: string): Fault => ({
   type: 'value_error',
 });
 
-const IDENTIFIER_MAX = 200;
-const bounded = text(IDENTIFIER_MAX, 1);
-/** Answers leave out what nobody sees (`said`), and would make another identifier of it. */
-const asShown = bounded.refine(
-  (value) => value.includes('\0') || said(value) === value,
-  'A value has no spaces around it, nor control characters',
-);
-const uri = bounded.refine((value) => !/[\s\p{C}]/u.test(value), 'A URI has no spaces or invisible characters');
-
 export const Coding = z.strictObject({
   system: uri.optional(),
-  code: bounded.optional(),
-  display: bounded.optional(),
+  code: identifierText.optional(),
+  display: identifierText.optional(),
 });
 
 /** A concept of which the text is kept, and of codes what they are called where there is none. */
@@ -67,10 +65,10 @@ export const textOf = ({ text, coding: [first] = [] }: z.output<typeof Concept>)
   text ?? first?.display ?? first?.code;
 
 export const Identifier = z.strictObject({
-  use: z.enum(['usual', 'official', 'temp', 'secondary', 'old']).optional(),
-  type: z.strictObject({ coding: z.array(Coding).max(10).optional(), text: bounded.optional() }).optional(),
+  use: identifierUse.optional(),
+  type: z.strictObject({ coding: codingsOf(Coding).optional(), text: identifierText.optional() }).optional(),
   system: uri.optional(),
-  value: asShown.optional(),
+  value: identifierValue.optional(),
   period: Period.optional(),
   assigner: z.unknown().optional(),
 });

@@ -1,6 +1,7 @@
 /** The CapabilityStatement: what the routing table says, in FHIR's words (hl7.org/fhir/R4/capabilitystatement.html). */
+
+import type { Systems } from '../../db/systems';
 import type { Deployment } from '../elements/datatypes';
-import type { Systems } from '../elements/systems';
 import type { ServedType } from '../served-type';
 import { FHIR_JSON } from './negotiation';
 

@@ -4,7 +4,7 @@ import { ERROR_KINDS } from '../../error-kinds';
 import { DuplicateError, type Fault, InvalidError, MergedError } from '../../errors';
 import type { AppContext } from '../../http/context';
 import { describeError, FAULTS_MAX } from '../../http/errors';
-import { said } from '../elements/datatypes';
+import { said } from '../../rules/said';
 import { FhirError, type IssueCode } from '../errors';
 import { urlOf } from './deployment';
 import { answerFhir } from './negotiation';

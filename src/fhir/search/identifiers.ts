@@ -4,7 +4,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { identifier } from '../../db/schema/identifier';
 import { mergedInto, patient } from '../../db/schema/patient';
 import { indexOf } from '../../db/search';
-import { type IdSystem, ownName } from '../elements/systems';
+import { type IdSystem, ownName } from '../../db/systems';
 import type { Parameter } from './condition';
 import { MalformedValue, tokenOf } from './values';
 

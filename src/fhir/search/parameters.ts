@@ -2,8 +2,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { survivorOf } from '../../db/schema/patient';
+import { type IdSystem, ownName } from '../../db/systems';
 import type { CodeMap } from '../elements/codes';
-import { type IdSystem, ownName } from '../elements/systems';
 import { ALTERNATIVES_TOGETHER } from './bounds';
 import type { Condition, Parameter } from './condition';
 import { askedOf, few, plainValue, referredId, tokenOf } from './values';

@@ -2,8 +2,10 @@
  * AllergyIntolerance (hl7.org/fhir/R4/allergyintolerance.html). That none are known, or nobody has asked, is no resource: both
  * are lists without one.
  */
+
+import { said } from '../../rules/said';
 import type { Allergy } from '../../schemas/history';
-import { absent, conceptOf, originalText, referenceTo, said, textOnly } from '../elements/datatypes';
+import { absent, conceptOf, originalText, referenceTo, textOnly } from '../elements/datatypes';
 import { constantParameter } from '../search/constants';
 import type { HistoryType } from './history-type';
 

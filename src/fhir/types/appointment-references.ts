@@ -1,10 +1,11 @@
 /** To what an Appointment refers that another system sends: who takes part, where, and the type as which it is planned. */
+
+import { ownName } from '../../db/systems';
 import type { Fault } from '../../errors';
 import { canonicalUuid } from '../../rules/uuid';
 import type { Deployment } from '../elements/datatypes';
 import { noPlaceAt, type Path, passedOver, refusedOf } from '../elements/left-out';
 import { faultAt } from '../elements/schemas';
-import { ownName } from '../elements/systems';
 import { type AppointmentResource, ServiceTypes } from './appointment-resource';
 
 /** Of these each takes part, and a Location may. */

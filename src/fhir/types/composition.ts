@@ -7,6 +7,7 @@ import { existsLive } from '../../db/entity';
 import { doctor } from '../../db/schema/doctor';
 import { note } from '../../db/schema/note';
 import { patient } from '../../db/schema/patient';
+import { said } from '../../rules/said';
 import type { BriefPerson } from '../../schemas/brief';
 import type { CodeMap } from '../elements/codes';
 import {
@@ -16,7 +17,6 @@ import {
   type Reference,
   type Resource,
   referenceTo,
-  said,
 } from '../elements/datatypes';
 import { narrativeOf } from '../elements/narrative';
 import { zoned } from '../elements/time';

@@ -1,5 +1,7 @@
 /** MedicationStatement (hl7.org/fhir/R4/medicationstatement.html): what the patient takes at present. */
-import { absent, referenceTo, said, textOnly } from '../elements/datatypes';
+
+import { said } from '../../rules/said';
+import { absent, referenceTo, textOnly } from '../elements/datatypes';
 import { constantParameter } from '../search/constants';
 import type { HistoryType } from './history-type';
 

@@ -59,10 +59,11 @@ export function rethrowFaults(error: unknown): never {
 export function readNew(sent: PatientResource, deployment: Deployment, isLenient: boolean) {
   const taken = readPatient(sent, deployment);
   const { fields, leftOut } = changesOf(taken, isLenient);
+  const { identifiers } = taken;
   const { first_name, last_name } = taken.input;
   // A family name alone is all that is known of some.
-  const input = { ...PatientInput.parse({ ...fields, first_name: first_name || last_name }), first_name };
-  return { input, identifiers: taken.identifiers, leftOut };
+  const input = { ...PatientInput.parse({ ...fields, first_name: first_name || last_name }), first_name, identifiers };
+  return { input, leftOut };
 }
 
 const { read } = storedReads(patientType);
@@ -74,12 +75,12 @@ async function create(
   isLenient: boolean,
   idempotency: Idempotency | null,
 ): Promise<Written> {
-  const { input, identifiers, leftOut } = readNew(sent, deployment, isLenient);
-  const created = await createPatient(ctx, input, idempotency, identifiers).catch(rethrowFaults);
+  const { input, leftOut } = readNew(sent, deployment, isLenient);
+  const created = await createPatient(ctx, input, idempotency).catch(rethrowFaults);
   // A key that is sent again may find the patient changed since.
   const found = idempotency
     ? await read(ctx, deployment, created.record.id)
-    : written(ctx, deployment, created, identifiers);
+    : written(ctx, deployment, created, input.identifiers);
   return { found, leftOut };
 }
 
@@ -100,9 +101,9 @@ function update(
     const { identifiers } = taken;
     const { fields, leftOut } = changesOf(taken, isLenient, shown && readPatient(shown, deployment, before));
     // With every field of the interface: then it is written at once, at the version that was read.
-    const whole = { ...fields, ...mergeUpdate(PatientBasics, fields, before) };
+    const whole = { ...fields, ...mergeUpdate(PatientBasics, fields, before), identifiers };
     try {
-      const { record, ...row } = await updatePatient(ctx, target, whole, 'full', identifiers);
+      const { record, ...row } = await updatePatient(ctx, target, whole, 'full');
       if (!record) return undefined;
       // What was sent may lack identifiers of merged records, which stay.
       const found = record.merged

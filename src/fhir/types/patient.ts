@@ -2,10 +2,12 @@
 import { isNull, or, sql } from 'drizzle-orm';
 import { folded } from '../../db/schema/appointment';
 import { mergedInto, patient } from '../../db/schema/patient';
+import { ownName } from '../../db/systems';
 import { knownBirth } from '../../rules/birth';
+import { said } from '../../rules/said';
 import { ID_MARK, nationalIdKey } from '../../rules/search/national-id';
 import { GENDERS } from '../elements/codes';
-import { type Deployment, identifierOf, type Resource, referenceTo, said, textOnly } from '../elements/datatypes';
+import { type Deployment, identifierOf, type Resource, referenceTo, textOnly } from '../elements/datatypes';
 import {
   addressesOf,
   emailOf,
@@ -17,7 +19,6 @@ import {
   phonesIn,
   phonesOf,
 } from '../elements/people';
-import { ownName } from '../elements/systems';
 import { dateTimeOf } from '../elements/time';
 import { birthParameter } from '../search/birth-dates';
 import { booleanParameter } from '../search/constants';

@@ -8,7 +8,12 @@ import { type InvoiceRow, toInvoice } from './amounts';
 import * as queries from './queries';
 import type { InvoicePage, InvoiceQuery, NamedInvoicePage } from './schemas';
 
-const SEARCHED_BY: SearchRules = { codes: ['INV', 'PAT'], phones: false, dateOfBirth: null };
+const SEARCHED_BY: SearchRules = {
+  codes: ['INV', 'PAT'],
+  phones: false,
+  formerNumbers: true,
+  dateOfBirth: null,
+};
 
 /** Later than any date. */
 const NEVER = Number.MAX_SAFE_INTEGER;

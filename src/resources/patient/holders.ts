@@ -2,14 +2,14 @@
 import type { ServiceContext } from '../../context';
 import { DuplicateError } from '../../errors';
 import { nationalIdKey } from '../../rules/search/national-id';
-import type { ForeignIdentifier } from '../../schemas/identifier';
 import * as queries from './queries';
+import type { PatientInput } from './schemas';
 
 interface Sent {
   /** of the patient who is written */
   id?: string;
   national_ids?: readonly (string | null | undefined)[];
-  identifiers?: readonly ForeignIdentifier[] | null | undefined;
+  identifiers?: PatientInput['identifiers'] | undefined;
 }
 
 /** A round trip where something is taken. @throws DuplicateError that names who has it, and what is thrown */
@@ -23,7 +23,7 @@ export const namingHolders = <T>(
     ctx.db.turnToPrimary(); // a replica may not know the holder yet
     const keys = national_ids.flatMap((sent) => nationalIdKey(sent) ?? []);
     const holders = await ctx.db.run(
-      error.field === 'identifier'
+      error.field === 'identifiers'
         ? queries.holdersOfIdentifier({ identifiers: JSON.stringify(identifiers ?? []) })
         : queries.holdersOfNationalId({ keys: JSON.stringify(keys) }),
     );

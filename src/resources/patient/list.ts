@@ -12,6 +12,7 @@ import type { PatientQuery } from './schemas';
 const searchedBy = ({ settings }: ServiceContext): SearchRules => ({
   codes: ['PAT'],
   phones: true,
+  formerNumbers: true,
   dateOfBirth: settings.DATE_ORDER,
 });
 

@@ -3,11 +3,12 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { patientOf } from '../../access-log/table';
 import type { ServiceContext } from '../../context';
 import { columnsFor } from '../../db/entity';
+import type { Fields } from '../../db/fields';
 import { createdBy, type KeyOfActor } from '../../db/idempotency';
 import { keysetList } from '../../db/keyset-list';
 import { appointment, holdsTime } from '../../db/schema/appointment';
 import { identifier } from '../../db/schema/identifier';
-import { patient } from '../../db/schema/patient';
+import { allIdentifiers, patient } from '../../db/schema/patient';
 import { indexOf } from '../../db/search';
 import { asExpression, db, type Inputs, rawStatement, statement } from '../../db/statement';
 import { instant } from '../../rules/datetime';
@@ -58,14 +59,14 @@ export const leftBooked = (ctx: ServiceContext, id: string, deceased_at: string 
 
 export const lists = { reduced: keysetList(patient, reduced), full: keysetList(patient, full) };
 
-const readOne = <F extends Record<string, SQLiteColumn>>(fields: F, condition: SQL) =>
+const readOne = <F extends Fields>(fields: F, condition: SQL) =>
   db
     .select({ ...fields, version: patient.version, files: filesField(patient.id) })
     .from(patient)
     .where(and(condition, isNull(patient.deleted_at)));
-const readBy = <F extends Record<string, SQLiteColumn>>(key: SQLiteColumn, fields: F) =>
+const readBy = <F extends Fields>(key: SQLiteColumn, fields: F) =>
   statement((p: Inputs<{ value: string }>) => readOne(fields, eq(key, p.value)));
-const whole = { ...full, merged: patient.merged };
+const whole = { ...full, identifiers: allIdentifiers, merged: patient.merged };
 export const reads = {
   id: { reduced: readBy(patient.id, reduced), full: readBy(patient.id, whole) },
   reg_number: {

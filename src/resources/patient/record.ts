@@ -15,10 +15,11 @@ import type { Patient, PatientInput } from './schemas';
 import { mergedNames, patientTerms } from './terms';
 import { FURTHER } from './writes';
 
-export const rethrowTaken = rethrowUnique(ENTITY, {
-  'patient.national_id_key': 'national_id',
-  'identifier.value': 'identifier',
-});
+export const rethrowTaken = rethrowUnique(
+  ENTITY,
+  { 'patient.national_id_key': 'national_id', 'identifier.value': 'identifiers' },
+  { identifiers: 'identifier' },
+);
 
 interface Merging {
   merged?: FoundMergedPatient[] | null;

@@ -103,7 +103,7 @@ export const patientRoutes = new Hono<AppEnv>({ strict: false })
       operationId: 'listPatients',
       summary: 'List patients, newest first',
       description:
-        'Search looks at names, phone numbers, date of birth and reg_number. A phone number is found as people write it, or by its ' +
+        'Search looks at names, phone numbers, date of birth, reg_number and numbers of other systems. A phone number is found as people write it, or by its ' +
         'last four digits or more; a date of birth whole, by month or by year.',
       permission: 'patient:read',
       query: PatientQuery,

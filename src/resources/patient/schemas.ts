@@ -15,6 +15,7 @@ import {
   nameWithLetter,
   optional,
   optionalFields,
+  optionalIfAny,
   optionalList,
   optionalText,
   pastDatetime,
@@ -24,6 +25,7 @@ import {
   withDefault,
 } from '../../schemas/fields';
 import { Allergy, MedicalCondition, Medication, Surgery } from '../../schemas/history';
+import { ForeignIdentifiers } from '../../schemas/identifier';
 import { boundedSearch, keysetQuery } from '../../schemas/listing';
 import { marked } from '../../schemas/marks';
 import { UpdatedMessage } from '../../schemas/messages';
@@ -70,10 +72,15 @@ export const FurtherFields = z.object({
   mother_id: uuid,
   payer: Payer,
   contact: Contact,
+  identifiers: ForeignIdentifiers,
 });
 
 export const PatientInput = z
-  .object({ ...PatientBasics.shape, ...optionalFields(FurtherFields.shape) })
+  .object({
+    ...PatientBasics.shape,
+    ...optionalFields(FurtherFields.shape),
+    identifiers: optionalIfAny(ForeignIdentifiers),
+  })
   .meta({ id: 'PatientInput' });
 export type PatientInput = z.output<typeof PatientInput>;
 

@@ -8,13 +8,13 @@ import { updateRecord } from '../../db/update-record';
 import { DuplicateError, RuleError } from '../../errors';
 import { fieldsOf } from '../../rules/fields-of';
 import { comparablePerson, likelySame } from '../../rules/same-person';
-import type { ForeignIdentifier } from '../../schemas/identifier';
 import type { View } from '../../schemas/requests';
 import { filesOf, hideFilesOf } from '../file/queries';
 import { toFiles } from '../file/service';
 import { candidatesFor } from './candidates';
 import { LINKED_DUPLICATES } from './duplicates';
 import { namingHolders } from './holders';
+import { requireForeign } from './identifiers';
 import { diedOn, dobOf, requireBirthFirst } from './lifetime';
 import { ENTITY, orMerged } from './merge/survivor';
 import { requireName } from './name';
@@ -35,14 +35,14 @@ export function createPatient(
   ctx: ServiceContext,
   input: PatientInput,
   idempotency: Idempotency | null,
-  identifiers: ForeignIdentifier[] | null = null,
 ): Promise<Created> {
   const dob = dobOf(input);
-  const row = { ...newEntity(ctx), ...NOT_MERGED, ...toRow(input), identifiers };
+  const row = { ...newEntity(ctx), ...NOT_MERGED, ...toRow(input) };
   const person = comparablePerson(row);
   const created = createOnce(ctx, idempotency, {
     create: async (): Promise<Created> => {
       requireBirthFirst(ctx, { ...input, dob });
+      await requireForeign(ctx, input.identifiers);
       const { candidates, inserted } = await ctx.db
         .batch({
           candidates: candidatesFor(person, LINKED_DUPLICATES),
@@ -70,31 +70,25 @@ export function createPatient(
       return { ...created, duplicates: duplicates.map(({ patient }) => patient.id) };
     },
   });
-  const sent = { national_ids: [input.national_id], identifiers };
+  const sent = { national_ids: [input.national_id], identifiers: input.identifiers };
   return namingHolders(ctx, sent, created);
 }
 
 /**
  * The answer has a `record` if the view is `full`, and the `appointments` that are left where a patient is said to have died.
- * @param identifiers what other systems call the patient; undefined: as it is, null: nothing
  * @throws NotFoundError, OutdatedError, ConflictError, ReferenceNotFoundError, RuleError
  */
-export function updatePatient(
-  ctx: ServiceContext,
-  target: Target,
-  input: PatientPatch,
-  view: View,
-  identifiers?: ForeignIdentifier[] | null,
-) {
+export function updatePatient(ctx: ServiceContext, target: Target, input: PatientPatch, view: View) {
   const { id } = target;
   const { mother_id, deceased_at } = input;
   const read = () => getPatient(ctx, 'id', id, 'full');
   const updated = updateRecord(ENTITY, PatientBasics, { target, input, read }, async (sent, to) => {
     const whole = { ...sent, dob: dobOf({ dob: sent.dob, dob_precision: input.dob_precision }) };
     requireName(whole, 'last_name');
+    await requireForeign(ctx, input.identifiers);
     const { written, missing, files, appointments } = await ctx.db
       .batch({
-        written: writes.update(ctx, to, toChange(ctx, whole, input, identifiers)),
+        written: writes.update(ctx, to, toChange(ctx, whole, input)),
         missing: writes.missing({ mother_id: mother_id ?? null }),
         files: view === 'full' ? filesOf({ entity_id: id }) : undefined,
         appointments: queries.leftBooked(ctx, id, deceased_at),
@@ -122,17 +116,12 @@ export function updatePatient(
       },
     };
   });
-  const sent = { id, national_ids: [input.national_id], identifiers };
+  const sent = { id, national_ids: [input.national_id], identifiers: input.identifiers };
   return orMerged(ctx, 'id', id, namingHolders(ctx, sent, updated));
 }
 
 /** What the body leaves out of the further fields stays as it is. */
-function toChange(
-  ctx: ServiceContext,
-  whole: PatientBasics,
-  input: PatientPatch,
-  identifiers?: ForeignIdentifier[] | null,
-) {
+function toChange(ctx: ServiceContext, whole: PatientBasics, input: PatientPatch) {
   const further = fieldsOf<PatientInput, (typeof writes.FURTHER)[number]>(
     writes.FURTHER,
     (name) => input[name] ?? null,
@@ -140,10 +129,12 @@ function toChange(
   const kept = writes.FURTHER.filter((name) => input[name] === undefined);
   return {
     ...toRow({ ...whole, ...further }),
-    ...patientTerms({ ...whole, dob_precision: input.dob_precision, national_id: null }),
-    identifiers: identifiers ?? null,
+    ...patientTerms({
+      ...whole,
+      ...{ dob_precision: input.dob_precision, national_id: null, identifiers: input.identifiers ?? null },
+    }),
     died_on: diedOn(ctx, input),
-    kept: ` ${[...kept, ...(identifiers === undefined ? ['identifiers'] : [])].join(' ')} `,
+    kept: ` ${kept.join(' ')} `,
   };
 }
 

@@ -1,7 +1,8 @@
-import { type FoundMergedPatient, type MergedPatient, patient } from '../../db/schema/patient';
+import { type FoundMergedPatient, type MergedPatient, mergedWithIdentifiers, patient } from '../../db/schema/patient';
 import { numberTerm } from '../../db/search';
 import { searchRebuild } from '../../db/search-rebuild';
 import { type Birth, knownBirth } from '../../rules/birth';
+import { formerNumber } from '../../rules/search/former-number';
 import { nationalIdTerm } from '../../rules/search/national-id';
 import { termsOf } from '../../rules/search/terms';
 
@@ -14,10 +15,13 @@ const FIELDS = [
   'dob',
   'dob_precision',
   'national_id',
+  'identifiers',
   'merged',
 ] as const;
 type Fields = Pick<typeof patient.$inferSelect, (typeof FIELDS)[number]>;
-type Searched = Omit<Fields, 'merged' | keyof Birth> & Birth & Partial<Pick<Fields, 'merged'>>;
+type Searched = Omit<Fields, 'identifiers' | 'merged' | keyof Birth> &
+  Birth &
+  Partial<Pick<Fields, 'identifiers' | 'merged'>>;
 type Names = Pick<MergedPatient, 'first_name' | 'middle_name' | 'last_name'>;
 
 /** As SQLite sorts texts. */
@@ -27,6 +31,10 @@ const distinct = (terms: readonly string[]): string[] =>
 const namesOf = ({ first_name, middle_name, last_name }: Names) =>
   termsOf({ names: [first_name, middle_name, last_name] });
 
+/** What other systems call somebody, by which bills are found, too. */
+const formerNumbers = (values: readonly string[] = []) => values.flatMap(formerNumber);
+export const valuesOf = (identifiers: Fields['identifiers'] | undefined) => identifiers?.map(({ value }) => value);
+
 /** What is shown of a merged record. */
 export const mergedNames = ({ id, reg_number, first_name, middle_name, last_name }: MergedPatient): MergedPatient => ({
   ...{ id, reg_number, first_name, middle_name, last_name },
@@ -34,33 +42,44 @@ export const mergedNames = ({ id, reg_number, first_name, middle_name, last_name
 
 /** By its names, as they are written and as they sound, and by its numbers. */
 export function withTerms(record: Omit<FoundMergedPatient, 'terms'>): FoundMergedPatient {
-  const { phone_number, alt_phone_number, national_id } = record;
+  const { phone_number, alt_phone_number, national_id, identifiers } = record;
   const named = namesOf(record);
-  const terms = distinct([...named, ...termsOf({ sounds: named }), numberTerm(record.reg_number)]);
+  const numbers = [numberTerm(record.reg_number), ...formerNumbers(identifiers)];
+  const terms = distinct([...named, ...termsOf({ sounds: named }), ...numbers]);
   const id = nationalIdTerm(national_id);
   const person_terms = distinct([...termsOf({ phones: [phone_number, alt_phone_number] }), ...(id ? [id] : [])]);
-  return { ...mergedNames(record), phone_number, alt_phone_number, national_id, terms, person_terms };
+  const searched = { phone_number, alt_phone_number, national_id, ...(identifiers && { identifiers }) };
+  return { ...mergedNames(record), ...searched, terms, person_terms };
 }
 
 /**
  * The term of the national id comes last, where an update puts that of an id that stays. Where `merged` is left out, the update
- * adds the terms of those who were merged into the patient.
+ * adds the terms of those who were merged into the patient, and those of identifiers that stay.
  */
-export function patientTerms({ phone_number, alt_phone_number, national_id, merged, ...person }: Searched) {
+export function patientTerms({
+  phone_number,
+  alt_phone_number,
+  national_id,
+  identifiers,
+  merged,
+  ...person
+}: Searched) {
   const own = namesOf(person);
   const terms = termsOf({ phones: [phone_number, alt_phone_number], dob: knownBirth(person), sounds: own });
   const id = nationalIdTerm(national_id);
   if (id) terms.push(id);
-  if (!merged) return { terms, name_terms: own };
+  const numbers = formerNumbers(valuesOf(identifiers));
+  if (!merged) return { terms, name_terms: numbers.length > 0 ? distinct([...own, ...numbers]) : own };
   const former = merged.map(withTerms);
   return {
     terms: distinct([...terms, ...former.flatMap(({ person_terms = [] }) => person_terms)]),
-    name_terms: distinct([...own, ...former.flatMap((one) => one.terms)]),
+    name_terms: distinct([...own, ...numbers, ...former.flatMap((one) => one.terms)]),
   };
 }
 
 export const patientRebuild = searchRebuild(patient, {
   fields: FIELDS,
+  completed: { merged: mergedWithIdentifiers },
   derived: ['terms', 'name_terms', 'merged'],
   derive: (record) => ({ ...patientTerms(record), merged: record.merged?.map(withTerms) ?? null }),
 });

@@ -5,9 +5,10 @@ import { auditedUpdate } from '../../db/audited-update';
 import { fieldNames } from '../../db/entity';
 import { missingOf } from '../../db/references';
 import { identifier } from '../../db/schema/identifier';
-import { patient } from '../../db/schema/patient';
+import { allIdentifiers, patient } from '../../db/schema/patient';
 import { indexOf } from '../../db/search';
 import { asStored, type Inputs } from '../../db/statement';
+import { FORMER_MARK } from '../../rules/search/former-number';
 import { ID_MARK } from '../../rules/search/national-id';
 import { FurtherFields, PatientBasics } from './schemas';
 
@@ -30,7 +31,7 @@ export const insert = auditedInsert(patient, {
 });
 
 export const FURTHER = fieldNames(FurtherFields);
-const keepable = [...FURTHER, 'national_id_key', 'identifiers'] as const;
+const keepable = [...FURTHER, 'national_id_key'] as const;
 
 interface Kept {
   /** ` email allergies `: further fields that stay as they are, so that a body without them is written unread */
@@ -54,9 +55,16 @@ const withFormer = (given: SQL, of: 'terms' | 'person_terms') => sql`(select jso
     ${given} union select term.value from json_each(${patient.merged}) one, json_each(one.value, ${sql.raw(`'$.${of}'`)}) term
     order by 1) where value is not null)`;
 
-const nameTerms = (p: Inputs<Pick<Stored, 'name_terms'>>) => {
+/** The given ones lack those of identifiers that stay. */
+const nameTerms = (p: Inputs<Kept & Pick<Stored, 'name_terms'>>) => {
   const given = asStored(p.name_terms, patient.name_terms);
-  return sql`iif(${patient.merged} is null, ${given}, ${withFormer(sql`select value from json_each(${given})`, 'terms')})`;
+  const stays = sql`${keeps(p, 'identifiers')} and ${patient.identifiers} is not null`;
+  const all = withFormer(
+    sql`select value from json_each(${given}) union select value from json_each(${patient.name_terms})
+      where ${stays} and substr(value, 1, ${sql.raw(String(FORMER_MARK.length))}) = ${sql.raw(`'${FORMER_MARK}'`)}`,
+    'terms',
+  );
+  return sql`iif(${patient.merged} is null and not (${stays}), ${given}, ${all})`;
 };
 
 /** The given ones lack that of the national id, and have the day of a birth date of which less may be known. */
@@ -114,6 +122,7 @@ export const update = auditedUpdate(patient, [...fieldNames(PatientBasics), ...k
       or(keeps(p, 'national_id'), isFree(p.national_id_key, sql`holder.id <> ${patient.id}`)),
     ),
   returning: ['reg_number', 'version', 'updated_at', 'merged', ...FURTHER],
+  returnedAs: { identifiers: allIdentifiers },
 });
 
 export const remove = auditedUpdate(patient, ['deleted_at'], { action: 'delete' });

@@ -4,6 +4,7 @@ import { fullDates, isYear, lessKnown, partialDates } from './birth-date';
 import { type Criterion, criterion, either, implies, reading, type SearchRules } from './criterion';
 import { elementAt } from './element-at';
 import { normalized } from './fold';
+import { formerNumber } from './former-number';
 import { numberReadings, registrationNumber, typed } from './numbers';
 import { phoneReading } from './phone';
 import { apart, withKeys, withoutExtensions } from './phone-text';
@@ -25,7 +26,10 @@ interface Step {
   criteria: Criterion[];
 }
 
-/** At most 8, of at most 8 alternatives. Empty, which finds nothing, without letter or digit; undefined without a search. */
+/**
+ * At most 8, of at most 8 alternatives. Empty, which finds nothing, without letter or digit; undefined without a search. All of a
+ * search may be a former number: (A or all) and (B or all) is (A and B) or all.
+ */
 export function criteriaOf(search: string, rules: SearchRules): Criterion[];
 export function criteriaOf(search: string | undefined, rules: SearchRules): Criterion[] | undefined;
 export function criteriaOf(search: string | undefined, given: SearchRules): Criterion[] | undefined {
@@ -46,7 +50,8 @@ export function criteriaOf(search: string | undefined, given: SearchRules): Crit
     starts.push(at);
     at += step.length;
   }
-  return mostSelective(criteria);
+  const whole = rules.formerNumbers ? formerNumber(search) : [];
+  return mostSelective(criteria).map((one) => ({ ...one, terms: [...new Set([...one.terms, ...whole])] }));
 }
 
 /** PAT-00000148, pat148, PAT 148: this number and nothing else. */

@@ -16,6 +16,8 @@ export interface Criterion {
 export interface SearchRules {
   codes: readonly Code[];
   phones: boolean;
+  /** numbers by which other systems know the record, which are found whole */
+  formerNumbers?: true;
   dateOfBirth: DateOrder | null;
 }
 
@@ -51,10 +53,10 @@ function needed({ prefixes, terms, numbers }: Criterion, most: number): Criterio
   const wide = [...new Set(prefixes)].filter(
     (prefix) => !prefixes.some((other) => other !== prefix && prefix.startsWith(other)),
   );
-  // Phone numbers and dates before words, which numbers seldom are; months and years of dates come last.
+  // Phone numbers and dates before words, which numbers seldom are; months and years of dates come last, behind numbers.
   const beginnings = first(/^[#*]/, wide).slice(0, most);
   const exact = [...new Set(terms)].filter((term) => !beginnings.some((prefix) => term.startsWith(prefix)));
-  return { prefixes: beginnings, terms: first(/^#/, exact).slice(0, most - beginnings.length), numbers };
+  return { prefixes: beginnings, terms: first(/^[#=]/, exact).slice(0, most - beginnings.length), numbers };
 }
 
 export const criterion = (given: Criterion): Criterion => needed(given, MAX_ALTERNATIVES);

@@ -7,6 +7,7 @@
 import { type DateOrder, fullDates, isYear, lessKnown, partialDates } from './birth-date';
 import { type Criterion, either, reading, type SearchRules } from './criterion';
 import { elementAt } from './element-at';
+import { formerNumber } from './former-number';
 import { phoneReading } from './phone';
 import { cut, textsOf, type Word } from './words';
 
@@ -37,7 +38,11 @@ function whole(groups: readonly Word[], rules: SearchRules): Criterion {
   return either(
     reading(phone.prefixes, phone.terms),
     reading(born, born.flatMap(lessKnown)),
-    reading([cut(all)], [], number ? Object.fromEntries(rules.codes.map((code) => [code, number])) : {}),
+    reading(
+      [cut(all)],
+      rules.formerNumbers ? formerNumber(all) : [],
+      number ? Object.fromEntries(rules.codes.map((code) => [code, number])) : {},
+    ),
   );
 }
 

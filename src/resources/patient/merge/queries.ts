@@ -13,8 +13,8 @@ const columns = columnsFor(
   ...(['id', 'reg_number', 'version', 'deleted_at', 'merged_into', 'merged'] as const),
 );
 /** Of other systems, with those of records that were merged into it. */
-const identifiers = sql<number>`(select count(*) from ${identifier} where ${identifier.entity_id} in (
-    select ${patient.id} union all select value ->> 'id' from json_each(${patient.merged})))`.as('identifiers');
+const identifier_count = sql<number>`(select count(*) from ${identifier} where ${identifier.entity_id} in (
+    select ${patient.id} union all select value ->> 'id' from json_each(${patient.merged})))`.as('identifier_count');
 const led = sql`(select json_group_object(member.id, member.merged_into) from ${patient} as member
     where member.id in (select value ->> 'id' from json_each(${patient}.merged)))`
   .mapWith(ownJson<Record<string, string>>)
@@ -29,7 +29,7 @@ export const pair = statement((p: Pair) => db.select(columns).from(patient).wher
 /** With what merges may have only so much of. */
 export const measuredPair = statement((p: Pair) =>
   db
-    .select({ ...columns, identifiers, led })
+    .select({ ...columns, identifier_count, led })
     .from(patient)
     .where(isOneOf(p)),
 );

@@ -15,9 +15,10 @@ type List = (typeof LISTS)[number];
 type Single = Exclude<keyof PatientInput, List>;
 
 const isSingle = (name: string): name is Single => !LISTS.some((list) => list === name);
-/** How much is known of a birth date goes with it. */
-const isTakeable = (name: string): name is Exclude<Single, 'dob_precision'> =>
-  isSingle(name) && name !== 'dob_precision';
+/** How much is known of a birth date goes with it, and each record keeps what others call it. */
+const NOT_TAKEN = ['dob_precision', 'identifiers'] as const;
+const isTakeable = (name: string): name is Exclude<Single, (typeof NOT_TAKEN)[number]> =>
+  isSingle(name) && !NOT_TAKEN.some((one) => one === name);
 export const TAKEABLE = namesOf(PatientInput.shape).filter(isTakeable);
 type Takeable = (typeof TAKEABLE)[number];
 

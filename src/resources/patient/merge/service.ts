@@ -11,7 +11,7 @@ import { namingHolders } from '../holders';
 import { leftBooked } from '../queries';
 import { rethrowTaken, toRow } from '../record';
 import { PatientInput, type StillBooked } from '../schemas';
-import { mergedNames, withTerms } from '../terms';
+import { mergedNames, valuesOf, withTerms } from '../terms';
 import { merging } from './batch';
 import * as queries from './queries';
 import {
@@ -112,9 +112,13 @@ export function mergePatient(ctx: ServiceContext, id: string, input: MergeInput)
     requireNoMother(patient, other);
     const before = inputOf(patient);
     const after = mergedFields(before, inputOf(other), take);
-    const merged = mergedWith(patient.merged, withTerms(other), other.merged);
+    const merged = mergedWith(
+      patient.merged,
+      withTerms({ ...other, identifiers: valuesOf(other.identifiers) }),
+      other.merged,
+    );
     requireShortRow(other);
-    requireRoom('identifiers', { length: patient.identifiers + other.identifiers });
+    requireRoom('identifiers', { length: patient.identifier_count + other.identifier_count });
     const row = {
       id: newId(),
       patient_id: id,

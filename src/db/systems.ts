@@ -5,11 +5,11 @@
  */
 
 import { eq, sql } from 'drizzle-orm';
-import type { Database } from '../../db/client';
-import { deployment } from '../../db/schema/deployment';
-import { db, statement } from '../../db/statement';
-import { recordOf } from '../../rules/fields-of';
-import { namedUuid } from '../../rules/uuid';
+import { recordOf } from '../rules/fields-of';
+import { namedUuid } from '../rules/uuid';
+import type { Database } from './client';
+import { deployment } from './schema/deployment';
+import { db, statement } from './statement';
 
 const NAMES = [
   'patient-number',
@@ -35,13 +35,13 @@ const deploymentId = statement(() =>
 const known = new WeakMap<D1Database, Systems>();
 
 /** Read by the first request of an isolate that needs them: they never change. */
-export async function systemsOf(d1: D1Database, database: Database): Promise<Systems> {
-  const before = known.get(d1);
+export async function systemsOf(database: Database): Promise<Systems> {
+  const before = known.get(database.d1);
   if (before) return before;
   const { id } = await database.one(deploymentId({}));
   const named = NAMES.map(async (name) => [name, `urn:uuid:${await namedUuid(id, name)}`] as const);
   const systems: Systems = recordOf(await Promise.all(named));
-  known.set(d1, systems);
+  known.set(database.d1, systems);
   return systems;
 }
 
