@@ -118,7 +118,7 @@ describe('What the portal says before a merge', () => {
 
   test('leaves out no field that can be taken', () => {
     // How much is known of a birth date goes with it.
-    const listed = [...Object.keys(lists), 'dob_precision'];
+    const listed = [...Object.keys(lists), 'dob_precision', 'identifiers'];
     const takeable = Object.keys(PatientInput.shape).filter((field) => !listed.includes(field));
     expect(takeOf(Object.keys(DECISIONS) as Decision[]).toSorted()).toEqual(takeable.toSorted());
   });

@@ -78,7 +78,6 @@ export const input = {
     mother_id: crypto.randomUUID(),
     payer: { name: 'Ocean Mutual', kind: 'insurance', member_number: 'OM-42', tax_id: 'SE556677889901' },
     contact: { email: true, sms: false },
-    identifiers: [{ type: { text: 'Chart' }, system: 'urn:former-system', value: unique('F-') }],
     ...overrides,
   }),
   doctor: ({ user, ...overrides }: Overrides = {}) => {

@@ -12,6 +12,7 @@ export const deRecords: typeof enRecords = {
     moreNew: 'E-Mail, Ausweisnummer, Sprache, Adresse, Angehörige, Mutter, Allergien, Kostenträger',
     email: 'E-Mail',
     nationalId: 'Ausweisnummer',
+    formerNumbers: 'Frühere Nummern',
     taken: 'Diese Ausweisnummer ist schon erfasst. Suchen Sie in der Liste danach: Vielleicht ist es dieselbe Person.',
     language: 'Bevorzugte Sprache',
     address: 'Adresse',

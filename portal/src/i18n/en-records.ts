@@ -12,6 +12,7 @@ export const enRecords = {
     moreNew: 'E-mail, national ID, language, address, next of kin, mother, allergies, payer',
     email: 'E-mail',
     nationalId: 'National ID',
+    formerNumbers: 'Former numbers',
     taken: 'Another patient has this national ID. Look for it in the list: they may be the same person.',
     language: 'Preferred language',
     address: 'Address',

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { joined } from '../format';
+import { formerNumberText } from '../former-number';
 import { t } from '../i18n';
 import { contactText } from '../messages';
 import { bloodGroupText, formatAge, formatBorn, genderText, payerKindText } from '../people';
@@ -15,11 +16,16 @@ export const payerText = ({ name, kind, member_number, tax_id }: Payer): string 
 
 /** Who somebody is. Of what most patients do not have, only what there is. */
 export function Summary({ patient }: { patient: Patient }) {
-  const { phone_number, alt_phone_number, email, next_of_kin: kin, payer, preferred_language } = patient;
+  const { phone_number, alt_phone_number, email, next_of_kin: kin, payer, preferred_language, identifiers } = patient;
   return (
     <dl class="facts">
       <Fact name={t.patients.number}>
         <bdi>{patient.reg_number}</bdi>
+      </Fact>
+      <Fact name={t.person.formerNumbers}>
+        {identifiers?.map((one) => (
+          <div key={`${one.system} ${one.value}`}>{formerNumberText(one)}</div>
+        ))}
       </Fact>
       <Fact name={t.patient.middleName}>{patient.middle_name && <bdi>{patient.middle_name}</bdi>}</Fact>
       <Fact name={t.patient.born}>
