@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { formerNumberParts } from '../portal/src/former-number';
 import { DECISIONS, type Decision, fateOf, takeOf } from '../portal/src/merge';
 import {
   type Allergy,
@@ -18,6 +19,18 @@ import { PatientInput } from '../src/resources/patient/schemas';
 const asa: Person = { ...NOBODY, first_name: 'Åsa', last_name: 'Svensson' };
 const latex: Allergy = { substance: 'Latex', reaction: null, severity: null, noted_date: null };
 const begun: Allergy = { ...latex, substance: '', severity: 'severe' };
+
+test.each([
+  [{ system: 'urn:old-clinic', value: 'K-4711' }, 'K-4711 · old-clinic'],
+  [{ system: 'http://hl7.org/fhir/sid/us-ssn', value: '1', type: { text: 'SSN' } }, '1 · SSN · us-ssn'],
+  [
+    { system: 'https://emr.example/', value: '1', type: { coding: [{ code: 'MR' }, { display: 'Chart' }] } },
+    '1 · Chart · emr.example',
+  ],
+  [{ system: '://', value: '1' }, '1 · ://'],
+])('A former number is said with its kind and whose it is: %j', (one, text) => {
+  expect(formerNumberParts(one).join(' · ')).toBe(text);
+});
 
 describe('What the form of a patient sends', () => {
   test('names nobody where nobody has written a name, whatever is chosen beside it', () => {

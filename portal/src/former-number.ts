@@ -1,5 +1,4 @@
 import type { Schema } from 'hospital-service-client';
-import { joined } from './format';
 
 type FormerNumber = Schema<'ForeignIdentifier'>;
 
@@ -7,5 +6,7 @@ type FormerNumber = Schema<'ForeignIdentifier'>;
 const shortNameOf = (system: string): string => system.split(/[:/]/).findLast(Boolean) ?? system;
 
 /** What another system calls a patient, what kind of number that is, and whose. */
-export const formerNumberText = ({ value, type, system }: FormerNumber): string =>
-  joined([value, type?.text ?? type?.coding?.find(({ display }) => display)?.display, shortNameOf(system)]);
+export const formerNumberParts = ({ value, type, system }: FormerNumber): string[] => {
+  const kind = type?.text ?? type?.coding?.find(({ display }) => display)?.display;
+  return [value, ...(kind ? [kind] : []), shortNameOf(system)];
+};

@@ -135,7 +135,10 @@ test('A record leaves no part of a wide screen empty', async (t) => {
 test('The form of a patient changes what was typed, and keeps what it does not show', async (t) => {
   const nina = await suite.signUp();
   const mother = await register(nina.call, 'Mor');
-  const patient = await register(nina.call, 'Barn', { ...PERSON, mother_id: mother.id, allergies: [PENICILLIN] });
+  const value = `K-${Date.now()}`;
+  const identifiers = [{ system: 'urn:old-clinic', value }];
+  const more = { mother_id: mother.id, allergies: [PENICILLIN], identifiers };
+  const patient = await register(nina.call, 'Barn', { ...PERSON, ...more });
   const before = await readPatient(nina.call, patient);
   const page = await openAs(suite, t, nina, `#/patients/${patient.id}/edit`);
   assert.equal(await page.getByLabel('E-mail').inputValue(), PERSON.email, 'the fold is open where there is something');
@@ -145,7 +148,12 @@ test('The form of a patient changes what was typed, and keeps what it does not s
   const next_of_kin = { ...PERSON.next_of_kin, relation: 'brother' };
   assert.deepEqual((await sent).postDataJSON(), { next_of_kin });
   await page.getByText('brother').waitFor();
+  assert.match(
+    await page.locator('dl.facts').first().textContent(),
+    new RegExp(`Former numbers\\W*${value}\\W*old-clinic`),
+  );
   assert.deepEqual(await readPatient(nina.call, patient), { ...before, next_of_kin });
+  assert.deepEqual(before.identifiers, identifiers);
 });
 
 test('Who has died is said to be dead, and takes no more bookings', async (t) => {

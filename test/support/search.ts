@@ -1,7 +1,12 @@
 import { type Criterion, criteriaOf, type SearchRules } from '../../src/rules/search/criteria';
 import { type Searched, termsOf } from '../../src/rules/search/terms';
 
-export const PATIENTS: SearchRules = { codes: ['PAT'], phones: true, dateOfBirth: 'day-month' };
+export const PATIENTS: SearchRules = {
+  codes: ['PAT'],
+  phones: true,
+  formerNumbers: true,
+  dateOfBirth: 'day-month',
+};
 export const DOCTORS: SearchRules = { codes: ['DOC'], phones: true, dateOfBirth: null };
 export const THINGS: SearchRules = { codes: [], phones: false, dateOfBirth: null };
 

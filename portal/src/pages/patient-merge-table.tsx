@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { formatDayOrMoment, formatNumber, namesOf } from '../format';
-import { formerNumberText } from '../former-number';
+import { formatDayOrMoment, formatNumber, joined, namesOf } from '../format';
+import { formerNumberParts } from '../former-number';
 import { t } from '../i18n';
 import { DECISIONS, type Decision, type Fate, fateOf } from '../merge';
 import { contactText } from '../messages';
@@ -108,7 +108,8 @@ function rowsOf(stays: Patient, goes: Patient): Row[] {
     };
   });
   const number: Row = { name: 'number', label: t.patients.number, own: stays.reg_number, other: goes.reg_number };
-  const formerOf = (patient: Patient) => patient.identifiers?.map(formerNumberText).join(', ') ?? '';
+  const formerOf = (patient: Patient) =>
+    patient.identifiers?.map((one) => joined(formerNumberParts(one))).join(', ') ?? '';
   const former: Row = { name: 'former', label: t.person.formerNumbers, own: formerOf(stays), other: formerOf(goes) };
   return [number, former, ...decided, ...listed];
 }

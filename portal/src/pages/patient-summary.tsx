@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { joined } from '../format';
-import { formerNumberText } from '../former-number';
+import { formerNumberParts } from '../former-number';
 import { t } from '../i18n';
 import { contactText } from '../messages';
 import { bloodGroupText, formatAge, formatBorn, genderText, payerKindText } from '../people';
@@ -24,7 +24,7 @@ export function Summary({ patient }: { patient: Patient }) {
       </Fact>
       <Fact name={t.person.formerNumbers}>
         {identifiers?.map((one) => (
-          <div key={`${one.system} ${one.value}`}>{formerNumberText(one)}</div>
+          <div key={`${one.system} ${one.value}`}>{joined(formerNumberParts(one))}</div>
         ))}
       </Fact>
       <Fact name={t.patient.middleName}>{patient.middle_name && <bdi>{patient.middle_name}</bdi>}</Fact>

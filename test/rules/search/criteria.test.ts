@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Criterion, criteriaOf, type SearchRules } from '../../../src/rules/search/criteria';
-import { DOCTORS, PATIENTS, THINGS } from '../../support/search';
+import { DOCTORS, THINGS, PATIENTS as WITH_FORMER_NUMBERS } from '../../support/search';
 
+// Each number would be there twice.
+const { formerNumbers: _, ...PATIENTS } = WITH_FORMER_NUMBERS;
 const INVOICES: SearchRules = { codes: ['INV', 'PAT'], phones: false, dateOfBirth: null };
 
 /** `anna|annakarin` for prefixes, `=x` for a whole term, `PAT:148` for a number. */
@@ -80,4 +82,13 @@ describe('criteriaOf() other numbers', () => {
     expect(criteria('03/04/1984', PATIENTS)[0]).toContain('*19840403');
     expect(criteria('03/04/1984', american)[0]).toContain('*19840304');
   });
+});
+
+describe('criteriaOf() former numbers', () => {
+  it.each([
+    ['0148', ['#8410|0148|=#841|==EX-148|PAT:148']],
+    ['ek 148', ['148|ek148|=#841|==EX-148|==EX-ek148|PAT:148', 'ek|==EX-ek148']],
+    ['MRN-0148', ['0148|mrn0148|==EX-mrn0148', 'mrn|==EX-mrn0148']],
+    ['anna-karin', ['karin|annakarin', 'anna']],
+  ])('reads %j', (search, expected) => expect(criteria(search, WITH_FORMER_NUMBERS)).toEqual(expected));
 });
