@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { batchRoutes } from './fhir/http/batch';
 import { BASE_PATH } from './fhir/http/deployment';
 import { fhirRoutes } from './fhir/http/routes';
 import { answerSmartConfiguration } from './fhir/http/smart';
@@ -77,6 +78,7 @@ app.route('/webhooks', webhookRoutes);
 app.route('/imports', importRoutes);
 app.route('/settings', settingsRoutes);
 app.route('/health', healthRoutes);
+app.route(BASE_PATH, batchRoutes(app)); // before those of FHIR, which answer whatever is left
 app.route(BASE_PATH, fhirRoutes);
 app.get('/.well-known/smart-configuration', answerSmartConfiguration);
 app.get('/', (c) => c.redirect('/docs', 302));

@@ -3,10 +3,11 @@
 import type { Systems } from '../../db/systems';
 import type { Deployment } from '../elements/datatypes';
 import type { ServedType } from '../served-type';
+import { ENTRIES_MAX } from './batch-entry';
 import { FHIR_JSON } from './negotiation';
 
 /** When the interface last changed. */
-const DATE = '2026-11-27';
+const DATE = '2026-11-29';
 
 const SECURITY = 'http://terminology.hl7.org/CodeSystem/restful-security-service';
 
@@ -83,6 +84,7 @@ export const capabilityStatement = (
           'Bearer tokens: programs have them of POST /auth/token, as .well-known/smart-configuration says, people of POST /auth/login',
       },
       resource: served.map(resourceOf),
+      interaction: [{ code: 'batch', documentation: `Creates, up to ${ENTRIES_MAX}` }],
       operation: [{ name: 'export', definition: 'http://hl7.org/fhir/uv/bulkdata/OperationDefinition/export' }],
     },
   ],

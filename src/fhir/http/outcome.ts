@@ -9,7 +9,7 @@ import { FhirError, type IssueCode } from '../errors';
 import { urlOf } from './deployment';
 import { answerFhir } from './negotiation';
 
-interface Issue {
+export interface Issue {
   severity: 'error' | 'fatal' | 'warning' | 'information';
   code: IssueCode | 'informational';
   diagnostics: string;
@@ -63,7 +63,8 @@ const expressionOf = (type: string, [where, ...path]: readonly (string | number)
     ? path.reduce<string>((text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}.${part}`), type)
     : `http.${path.join('.')}`;
 
-const typeIn = (c: AppContext): string => c.req.path.split('/')[3] ?? 'Resource';
+/** At the base itself Bundles are sent. */
+const typeIn = (c: AppContext): string => c.req.path.split('/')[3] || 'Bundle';
 
 /** A business rule breaks nothing of the resource's form: 422, as FHIR has it, but for what could not be read. */
 function statusOf(status: ContentfulStatusCode, code: string): ContentfulStatusCode {

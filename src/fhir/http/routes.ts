@@ -126,7 +126,7 @@ if (patients) {
 function methodsOf(path: readonly string[]): string[] | undefined {
   const [type, id, history] = path;
   const served = SERVED.find((one) => one.type === type);
-  if (!served) return type === undefined ? [] : undefined;
+  if (!served) return type === undefined ? ['POST'] : undefined;
   const { search, writing } = served;
   if (id === undefined) return [...(search ? ['GET', 'HEAD'] : []), ...(writing ? ['POST'] : [])];
   if (id === '_search') return search ? ['POST'] : [];
