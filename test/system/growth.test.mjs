@@ -238,6 +238,18 @@ function* casesOfType({ type, interaction, searchParam = [] }, resource) {
     ];
 }
 
+const fullUrl = 'urn:uuid:5b1e9d3c-7f6a-4c54-9c1b-2f2a4f0e8d11';
+const batch = {
+  ...{ resourceType: 'Bundle', type: 'batch' },
+  entry: [
+    {
+      fullUrl,
+      resource: { resourceType: 'Patient', generalPractitioner: [{ reference: fullUrl }] },
+      request: { method: 'POST', url: 'Patient', ifNoneExist: 'identifier=urn:a|1' },
+    },
+  ],
+};
+
 const EXPORT = { ...JSON_TYPE, prefer: 'respond-async' };
 const parameters = { resourceType: 'Parameters', parameter: [{ name: '_type', valueString: 'Patient' }] };
 
@@ -256,6 +268,15 @@ test('Of nothing that FHIR serves work grows faster than what is sent', onLinux,
         what,
         LINE,
         (bytes) => ({ method: 'GET', path: `${BASE}/Patient/${world.patient_id}/$everything?${make(bytes)}` }),
+      ]),
+    ),
+  );
+  await t.test('A batch', () =>
+    holds(
+      [...repeatedInJson(batch, () => true)].map(([what, make]) => [
+        what,
+        BODY,
+        (bytes) => ({ method: 'POST', path: BASE, headers: FHIR_TYPE, body: make(bytes) }),
       ]),
     ),
   );
