@@ -2294,6 +2294,156 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/imports/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports, newest first
+         * @description All there are: each is removed seven days after its end, or its last change.
+         *
+         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Prepare an import
+         * @description Of a file of another system, whose rows become records as a create of each would make them. Then come the file, a look at it, a dry run, and the run. There are 100 imports at most, of which one runs at a time.
+         *
+         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         */
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Import by id
+         * @description Its state and its counts, also while it runs.
+         *
+         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        /**
+         * Stop or delete an import
+         * @description One that is under way stops, and stays `stopped` with its report: what it has made stays. Any other one is removed, with its file and its report.
+         *
+         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         */
+        delete: operations["deleteImport"];
+        options?: never;
+        head?: never;
+        /**
+         * Change how an import reads its file
+         * @description A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is replaced as a whole.
+         *
+         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         */
+        patch: operations["patchImport"];
+        trace?: never;
+    };
+    "/imports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send the file of an import
+         * @description As the body, of up to 104857600 bytes; another one takes its place. Content-Length is required.
+         *
+         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         */
+        put: operations["putImportFile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at the file of an import
+         * @description Its columns, its first 20 rows, and a mapping that its columns suggest.
+         *
+         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         */
+        get: operations["previewImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start an import
+         * @description With `dry_run` it only says what would become of each row. A row whose external id is there already is never made again. One import at a time: 409 `import_running` while another one is under way.
+         *
+         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         */
+        post: operations["runImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rows of an import that failed, or are duplicates
+         * @description Of the last run, in the order of the file. As a CSV they are the rows as they were sent, all of them, behind columns that say what is wrong: mended, it can be sent as the file of another import, which leaves these columns out.
+         *
+         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         */
+        get: operations["listImportRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings/": {
         parameters: {
             query?: never;
@@ -2540,10 +2690,10 @@ export interface components {
             /** @description What is wrong, in English, for people */
             detail: string;
             /**
-             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `held`: Somebody else holds that time, for the minutes that a form takes; `detail` says until when. `no_resource`: The room that is named, or any of the kind that the type needs, is not free at that time. `retired`: Visits of this type are made no more: `retired_at` of the type says since when. `not_offered`: A program books by type, moves what has one, and holds, only what `GET /calendar/slots` offers; `detail` says what is in the way. `nothing_free`: Every visit of the series would be skipped. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `email_unconfirmed`: An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it. `password_unconfirmed`: An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`. `not_waiting`: The message does not wait for an answer any more: it was sent, dropped, or is not a program’s. `other_credentials`: The client logs in by its keys, and has no secret, or the other way round. `disabled`: The webhook is disabled, and sends nothing. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
+             * @description The reason, for a program. `duplicate`: A value that must be unique is taken: `field` names it. `conflict`: Others are changing the record at this moment: try again. `overlap`: The doctor has another appointment at that time. `changed_since`: It cannot be undone, because what it changed has been changed since; `detail` names that. `already_merged`: The merge took place with another `take`; `detail` names the fields. Change the patient, or undo the merge first. `held`: Somebody else holds that time, for the minutes that a form takes; `detail` says until when. `no_resource`: The room that is named, or any of the kind that the type needs, is not free at that time. `retired`: Visits of this type are made no more: `retired_at` of the type says since when. `not_offered`: A program books by type, moves what has one, and holds, only what `GET /calendar/slots` offers; `detail` says what is in the way. `nothing_free`: Every visit of the series would be skipped. `closed`: The hospital, the department or the doctor takes no appointments at that time; `detail` names the closure. `email_unconfirmed`: An account becomes an admin only under an e-mail that its owner or an admin has chosen: `PATCH /doctor/{id}` with it. `password_unconfirmed`: An account becomes an admin only with a password that its owner has set: `POST /auth/users/{id}/reset`. `not_waiting`: The message does not wait for an answer any more: it was sent, dropped, or is not a program’s. `other_credentials`: The client logs in by its keys, and has no secret, or the other way round. `disabled`: The webhook is disabled, and sends nothing. `import_running`: Another import is under way: one runs at a time. `detail` has its id. `import_state`: The import has no file yet, is under way, or has ended, so that it cannot be started or changed. `idempotency_key`: `Idempotency-Key` was used for another request, or what it created is gone.
              * @enum {string}
              */
-            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "held" | "no_resource" | "retired" | "not_offered" | "nothing_free" | "closed" | "email_unconfirmed" | "password_unconfirmed" | "not_waiting" | "other_credentials" | "disabled" | "idempotency_key";
+            code: "duplicate" | "conflict" | "overlap" | "changed_since" | "already_merged" | "held" | "no_resource" | "retired" | "not_offered" | "nothing_free" | "closed" | "email_unconfirmed" | "password_unconfirmed" | "not_waiting" | "other_credentials" | "disabled" | "import_running" | "import_state" | "idempotency_key";
             /** @description With `duplicate`: the field whose value is taken, as a dotted path in the record, such as `user.email` */
             field?: string;
         };
@@ -6956,6 +7106,129 @@ export interface components {
             /** @description Id of an event: it is sent again, and what came after it. This, or `after` */
             from?: string | null;
         };
+        ImportInput: {
+            /**
+             * @description What the rows become
+             * @enum {string}
+             */
+            entity: "patient" | "doctor" | "department" | "catalog" | "appointment";
+            /** @description A table; or in each line a JSON object with the fields of a create, or a Patient or an Appointment of FHIR. By default `csv` */
+            format?: ("csv" | "ndjson" | "fhir-ndjson") | null;
+            /** @description The system of external ids, an absolute URI: files of the same former system have the same */
+            source: string;
+            /** @description Of the file, which is refused where its bytes do not fit. By default `utf-8` */
+            encoding?: ("utf-8" | "utf-16" | "windows-1252" | "iso-8859-1") | null;
+            mapping?: {
+                [key: string]: string;
+            } | null;
+            /** @description A language tag whose decimal mark the numbers of a CSV have; null: a point */
+            locale?: string | null;
+            /** @description Of dates in a CSV, as `31.12.1984` is `dmy`; null: they are written as YYYY-MM-DD */
+            date_order?: ("dmy" | "mdy" | "ymd") | null;
+            /** @description What becomes of a row that is likely a person who is there: `skip` leaves it out and lists it, `report` makes it and lists it, `create` makes it. By default `skip` */
+            on_duplicate?: ("skip" | "report" | "create") | null;
+        };
+        Import: {
+            /**
+             * Format: uuid
+             * @description Id of the record, given by the service
+             */
+            id: string;
+            /**
+             * @description Kind of record: `patient`, `user`, `login_session` …
+             * @enum {string}
+             */
+            entity: "patient" | "doctor" | "department" | "catalog" | "appointment";
+            /** @enum {string} */
+            format: "csv" | "ndjson" | "fhir-ndjson";
+            source: string;
+            /** @enum {string} */
+            encoding: "utf-8" | "utf-16" | "windows-1252" | "iso-8859-1";
+            mapping: {
+                [key: string]: string;
+            } | null;
+            locale: string | null;
+            date_order: ("dmy" | "mdy" | "ymd") | null;
+            /** @enum {string} */
+            on_duplicate: "skip" | "report" | "create";
+            /**
+             * @description `draft` has no file yet, `ready` has one; `checking` is a dry run, which ends in `checked`; `running` ends in `done`. Either ends in `stopped` by DELETE, and in `failed` where it cannot go on, for the `reason`
+             * @enum {string}
+             */
+            state: "draft" | "ready" | "checking" | "checked" | "running" | "done" | "failed" | "stopped";
+            /** @description Why it has failed */
+            reason: string | null;
+            /** @description Bytes of the file; null: there is none yet */
+            size: number | null;
+            /** @description Bytes of these that the last run has read, for a bar of progress */
+            read: number;
+            /** @description Whether the counts are of a dry run; null: there was no run yet */
+            dry_run: boolean | null;
+            /** @description Rows of the file that were looked at */
+            rows: number;
+            /** @description Rows that became records, or would */
+            created: number;
+            /** @description Rows that were refused */
+            failed: number;
+            /** @description Rows of which a likely same person is there; with `report` and `create` they are `created`, too */
+            duplicate: number;
+            /** @description Rows whose external id is there already: nothing becomes of them */
+            known: number;
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC
+             */
+            created_at: string;
+            started_at: string | null;
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it is removed, with its file and its report
+             */
+            expires_at: string;
+        };
+        ImportPatchInput: {
+            mapping?: {
+                [key: string]: string;
+            } | null;
+            /** @description A language tag whose decimal mark the numbers of a CSV have; null: a point */
+            locale?: string | null;
+            /** @description Of dates in a CSV, as `31.12.1984` is `dmy`; null: they are written as YYYY-MM-DD */
+            date_order?: ("dmy" | "mdy" | "ymd") | null;
+            /** @description What becomes of a row that is likely a person who is there: `skip` leaves it out and lists it, `report` makes it and lists it, `create` makes it */
+            on_duplicate?: ("skip" | "report" | "create") | null;
+        };
+        ImportPreview: {
+            /** @description Of the file, but those that a report has added */
+            columns: string[];
+            /** @description The first 20, as they are in the file */
+            rows: {
+                [key: string]: unknown;
+            }[];
+            /** @description What the columns seem to be, by their names in several languages */
+            suggested_mapping: {
+                [key: string]: string;
+            };
+            /** @description What a mapping may name; `N` stands for a number from 0 on */
+            fields: string[];
+        };
+        ImportRunInput: {
+            /** @description Only says what would become of each row, and makes nothing. By default `false` */
+            dry_run?: boolean | null;
+        };
+        ImportRow: {
+            /** @description Of the file, where the row begins */
+            line: number;
+            /** @description In which the fault is, or the path of the field that has none */
+            column: string | null;
+            /** @description As of a 422, or the code of another error */
+            type: string;
+            msg: string;
+            /** @description As it was sent */
+            row: {
+                [key: string]: unknown;
+            };
+        };
         PortalSettings: {
             /** @description ISO 4217 code of all amounts */
             currency: string;
@@ -6979,7 +7252,7 @@ export interface components {
             /** @description Whether the service mails invitations, resets and what patients have asked for */
             mail: boolean;
             /** @description What the access token may do */
-            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "resource:read" | "resource:create" | "resource:update" | "resource:delete" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "client:read" | "client:create" | "client:update" | "client:delete" | "webhook:read" | "webhook:create" | "webhook:update" | "webhook:delete" | "feed:read" | "feed:create" | "feed:delete" | "messaging:read" | "messaging:update" | "audit:read" | "event:read" | "export:run")[];
+            permissions: ("department:read" | "department:create" | "department:update" | "department:delete" | "patient:read" | "patient:create" | "patient:update" | "patient:delete" | "patient:merge" | "doctor:read" | "doctor:create" | "doctor:update" | "doctor:delete" | "file:read" | "file:upload" | "file:delete" | "appointment:read" | "appointment:create" | "appointment:update" | "note:read" | "note:write" | "note:hand-over" | "hours:read" | "hours:update" | "resource:read" | "resource:create" | "resource:update" | "resource:delete" | "invoice:read" | "invoice:create" | "invoice:update" | "payment:read" | "payment:create" | "payment:report" | "catalog:read" | "catalog:create" | "catalog:update" | "catalog:delete" | "profile:update" | "account:read" | "account:create" | "account:update" | "client:read" | "client:create" | "client:update" | "client:delete" | "webhook:read" | "webhook:create" | "webhook:update" | "webhook:delete" | "feed:read" | "feed:create" | "feed:delete" | "messaging:read" | "messaging:update" | "audit:read" | "event:read" | "export:run" | "import:run")[];
         };
         Health: {
             /**
@@ -16736,6 +17009,693 @@ export interface operations {
             410: components["responses"]["TrailGone"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Imports */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "5b7c2c39-8f5e-4e0f-9d0b-0c5f6f3c1a52",
+                     *         "entity": "patient",
+                     *         "format": "csv",
+                     *         "source": "urn:clinic:former-system",
+                     *         "encoding": "utf-8",
+                     *         "mapping": {
+                     *           "Nr": "external_id",
+                     *           "Vorname": "first_name",
+                     *           "Nachname": "last_name",
+                     *           "Geschlecht": "gender",
+                     *           "geboren": "dob"
+                     *         },
+                     *         "locale": null,
+                     *         "date_order": "dmy",
+                     *         "on_duplicate": "skip",
+                     *         "state": "done",
+                     *         "reason": null,
+                     *         "size": 412803,
+                     *         "read": 412803,
+                     *         "dry_run": false,
+                     *         "rows": 2410,
+                     *         "created": 2381,
+                     *         "failed": 12,
+                     *         "duplicate": 9,
+                     *         "known": 8,
+                     *         "created_at": "2027-03-01T18:02:11.000Z",
+                     *         "started_at": "2027-03-01T18:31:40.000Z",
+                     *         "ended_at": "2027-03-01T18:32:19.000Z",
+                     *         "expires_at": "2027-03-08T18:32:19.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Import"][];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A create with the same key is done once, whatever is retried */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entity": "patient",
+                 *       "format": "csv",
+                 *       "source": "urn:clinic:former-system",
+                 *       "encoding": "utf-8",
+                 *       "mapping": {
+                 *         "Nr": "external_id",
+                 *         "Vorname": "first_name",
+                 *         "Nachname": "last_name",
+                 *         "Geschlecht": "gender",
+                 *         "geboren": "dob"
+                 *       },
+                 *       "locale": null,
+                 *       "date_order": "dmy",
+                 *       "on_duplicate": "skip"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Its address */
+                    location: components["headers"]["Location"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5b7c2c39-8f5e-4e0f-9d0b-0c5f6f3c1a52",
+                     *       "entity": "patient",
+                     *       "format": "csv",
+                     *       "source": "urn:clinic:former-system",
+                     *       "encoding": "utf-8",
+                     *       "mapping": {
+                     *         "Nr": "external_id",
+                     *         "Vorname": "first_name",
+                     *         "Nachname": "last_name",
+                     *         "Geschlecht": "gender",
+                     *         "geboren": "dob"
+                     *       },
+                     *       "locale": null,
+                     *       "date_order": "dmy",
+                     *       "on_duplicate": "skip",
+                     *       "state": "draft",
+                     *       "reason": null,
+                     *       "size": null,
+                     *       "read": 0,
+                     *       "dry_run": null,
+                     *       "rows": 0,
+                     *       "created": 0,
+                     *       "failed": 0,
+                     *       "duplicate": 0,
+                     *       "known": 0,
+                     *       "created_at": "2027-03-01T18:02:11.000Z",
+                     *       "started_at": null,
+                     *       "ended_at": null,
+                     *       "expires_at": "2027-03-08T18:02:11.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5b7c2c39-8f5e-4e0f-9d0b-0c5f6f3c1a52",
+                     *       "entity": "patient",
+                     *       "format": "csv",
+                     *       "source": "urn:clinic:former-system",
+                     *       "encoding": "utf-8",
+                     *       "mapping": {
+                     *         "Nr": "external_id",
+                     *         "Vorname": "first_name",
+                     *         "Nachname": "last_name",
+                     *         "Geschlecht": "gender",
+                     *         "geboren": "dob"
+                     *       },
+                     *       "locale": null,
+                     *       "date_order": "dmy",
+                     *       "on_duplicate": "skip",
+                     *       "state": "done",
+                     *       "reason": null,
+                     *       "size": 412803,
+                     *       "read": 412803,
+                     *       "dry_run": false,
+                     *       "rows": 2410,
+                     *       "created": 2381,
+                     *       "failed": 12,
+                     *       "duplicate": 9,
+                     *       "known": 8,
+                     *       "created_at": "2027-03-01T18:02:11.000Z",
+                     *       "started_at": "2027-03-01T18:31:40.000Z",
+                     *       "ended_at": "2027-03-01T18:32:19.000Z",
+                     *       "expires_at": "2027-03-08T18:32:19.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stopped, or deleted */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Import deleted successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMessage"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    patchImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mapping": {
+                 *         "Nr": "external_id",
+                 *         "Vorname": "first_name",
+                 *         "Nachname": "last_name",
+                 *         "Geschlecht": "gender",
+                 *         "geboren": "dob"
+                 *       }
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["ImportPatchInput"];
+                /**
+                 * @example {
+                 *       "mapping": {
+                 *         "Nr": "external_id",
+                 *         "Vorname": "first_name",
+                 *         "Nachname": "last_name",
+                 *         "Geschlecht": "gender",
+                 *         "geboren": "dob"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportPatchInput"];
+            };
+        };
+        responses: {
+            /** @description Updated */
+            200: {
+                headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5b7c2c39-8f5e-4e0f-9d0b-0c5f6f3c1a52",
+                     *       "entity": "patient",
+                     *       "format": "csv",
+                     *       "source": "urn:clinic:former-system",
+                     *       "encoding": "utf-8",
+                     *       "mapping": {
+                     *         "Nr": "external_id",
+                     *         "Vorname": "first_name",
+                     *         "Nachname": "last_name",
+                     *         "Geschlecht": "gender",
+                     *         "geboren": "dob"
+                     *       },
+                     *       "locale": null,
+                     *       "date_order": "dmy",
+                     *       "on_duplicate": "skip",
+                     *       "state": "draft",
+                     *       "reason": null,
+                     *       "size": null,
+                     *       "read": 0,
+                     *       "dry_run": null,
+                     *       "rows": 0,
+                     *       "created": 0,
+                     *       "failed": 0,
+                     *       "duplicate": 0,
+                     *       "known": 0,
+                     *       "created_at": "2027-03-01T18:02:11.000Z",
+                     *       "started_at": null,
+                     *       "ended_at": null,
+                     *       "expires_at": "2027-03-08T18:02:11.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putImportFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+                "text/csv": string;
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description The import */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5b7c2c39-8f5e-4e0f-9d0b-0c5f6f3c1a52",
+                     *       "entity": "patient",
+                     *       "format": "csv",
+                     *       "source": "urn:clinic:former-system",
+                     *       "encoding": "utf-8",
+                     *       "mapping": {
+                     *         "Nr": "external_id",
+                     *         "Vorname": "first_name",
+                     *         "Nachname": "last_name",
+                     *         "Geschlecht": "gender",
+                     *         "geboren": "dob"
+                     *       },
+                     *       "locale": null,
+                     *       "date_order": "dmy",
+                     *       "on_duplicate": "skip",
+                     *       "state": "ready",
+                     *       "reason": null,
+                     *       "size": 412803,
+                     *       "read": 0,
+                     *       "dry_run": null,
+                     *       "rows": 0,
+                     *       "created": 0,
+                     *       "failed": 0,
+                     *       "duplicate": 0,
+                     *       "known": 0,
+                     *       "created_at": "2027-03-01T18:02:11.000Z",
+                     *       "started_at": null,
+                     *       "ended_at": null,
+                     *       "expires_at": "2027-03-08T18:02:11.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            411: components["responses"]["LengthRequired"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The beginning of the file */
+            200: {
+                headers: {
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "columns": [
+                     *         "Nr",
+                     *         "Vorname",
+                     *         "Nachname",
+                     *         "Geschlecht",
+                     *         "geboren"
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "Nr": "4711",
+                     *           "Vorname": "Ada",
+                     *           "Nachname": "Muster",
+                     *           "Geschlecht": "Female",
+                     *           "geboren": "31.02.1984"
+                     *         }
+                     *       ],
+                     *       "suggested_mapping": {
+                     *         "Nr": "external_id",
+                     *         "Vorname": "first_name",
+                     *         "Nachname": "last_name",
+                     *         "Geschlecht": "gender",
+                     *         "geboren": "dob"
+                     *       },
+                     *       "fields": [
+                     *         "external_id",
+                     *         "first_name",
+                     *         "last_name",
+                     *         "gender",
+                     *         "dob",
+                     *         "addresses.N.city"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportPreview"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    runImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportRunInput"];
+            };
+        };
+        responses: {
+            /** @description It has begun */
+            202: {
+                headers: {
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5b7c2c39-8f5e-4e0f-9d0b-0c5f6f3c1a52",
+                     *       "entity": "patient",
+                     *       "format": "csv",
+                     *       "source": "urn:clinic:former-system",
+                     *       "encoding": "utf-8",
+                     *       "mapping": {
+                     *         "Nr": "external_id",
+                     *         "Vorname": "first_name",
+                     *         "Nachname": "last_name",
+                     *         "Geschlecht": "gender",
+                     *         "geboren": "dob"
+                     *       },
+                     *       "locale": null,
+                     *       "date_order": "dmy",
+                     *       "on_duplicate": "skip",
+                     *       "state": "checking",
+                     *       "reason": null,
+                     *       "size": 412803,
+                     *       "read": 0,
+                     *       "dry_run": true,
+                     *       "rows": 0,
+                     *       "created": 0,
+                     *       "failed": 0,
+                     *       "duplicate": 0,
+                     *       "known": 0,
+                     *       "created_at": "2027-03-01T18:02:11.000Z",
+                     *       "started_at": "2027-03-01T18:31:40.000Z",
+                     *       "ended_at": "2027-03-01T18:32:19.000Z",
+                     *       "expires_at": "2027-03-08T18:32:19.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listImportRows: {
+        parameters: {
+            query?: {
+                /** @description Which rows. By default `failed` */
+                result?: "failed" | "duplicate";
+                /** @description At most so many records on a page. By default `1000` */
+                limit?: number;
+                cursor?: string;
+                /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
+                format?: "json" | "csv";
+                /** @description `true` begins the CSV with a byte order mark, by which Excel knows UTF-8; by default only with a `locale` */
+                bom?: "true" | "false";
+                /** @description Of the spreadsheet that is to open the CSV: with `de-DE` numbers have a comma and semicolons part the cells, with `en` it is a point and commas. Any one begins it with a byte order mark */
+                locale?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier answer: what it has seen is seen again, at the nearest replica */
+                "x-d1-bookmark"?: components["parameters"]["XD1Bookmark"];
+            };
+            path: {
+                /** @description Id of the record, given by the service */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    /** @description rel="next" while there is more */
+                    link: components["headers"]["Link"];
+                    /** @description Of a CSV: that a browser saves it, under which name */
+                    "content-disposition": components["headers"]["ContentDisposition"];
+                    "x-ignored-parameters": components["headers"]["IgnoredParameters"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-d1-bookmark": components["headers"]["Bookmark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "line": 17,
+                     *         "column": "geboren",
+                     *         "type": "date_parsing",
+                     *         "msg": "Input should be a valid date in the form YYYY-MM-DD",
+                     *         "row": {
+                     *           "Nr": "4711",
+                     *           "Vorname": "Ada",
+                     *           "Nachname": "Muster",
+                     *           "Geschlecht": "Female",
+                     *           "geboren": "31.02.1984"
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ImportRow"][];
+                    /**
+                     * @example import_line,import_column,import_type,import_msg,Nr,Vorname,Nachname,Geschlecht,geboren
+                     *     17,geboren,date_parsing,Input should be a valid date in the form YYYY-MM-DD,4711,Ada,Muster,Female,31.02.1984
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Rule"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];

@@ -43,7 +43,7 @@ export const preparedAppointment = (
   identifiers: ForeignIdentifier[] | null,
 ): Prepared => ({
   external_id,
-  claims: [...claimsOfIdentifiers(ENTITY, identifiers), ...claimsOfTime(ctx, input)],
+  claims: [...claimsOfIdentifiers(ENTITY, 'identifier', identifiers), ...claimsOfTime(ctx, input)],
   person: null,
   create: async (ctx, idempotency) =>
     createAppointment(ctx, input, withExternalId(idempotency, 'appointment', source, external_id), identifiers),

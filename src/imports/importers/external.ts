@@ -1,20 +1,14 @@
 /** What the source calls a record: an identifier of patients, kept in a table of its own of all others. */
 import type { Idempotency } from '../../db/idempotency';
 import { InvalidError } from '../../errors';
-import { fault, LIST_MAX, optional, text } from '../../schemas/fields';
-import type { ForeignIdentifier } from '../../schemas/identifier';
+import { LIST_MAX, optional } from '../../schemas/fields';
+import { type ForeignIdentifier, identifierValue } from '../../schemas/identifier';
 import type { ForeignNaming } from '../../schemas/import';
 import type { Claim } from './importer';
 import { faultInRow } from './rows';
 
-const EXTERNAL_ID_MAX = 200;
-
 /** As identifiers are, so that it can be one. */
-export const externalId = text(EXTERNAL_ID_MAX, 1).refine(
-  (value) => value.trim() === value && !/\p{Cc}/u.test(value),
-  fault('value_error', 'A value has no spaces around it, nor control characters'),
-);
-export const external_id = optional(externalId);
+export const external_id = optional(identifierValue);
 
 /** @returns what the service also keeps of what it makes */
 export const withExternalId = (
@@ -37,13 +31,17 @@ export function identifiersWith(
   return all.length > 0 ? all : null;
 }
 
-/** Of a value that one record alone has. */
-export const claimOf = (entity: string, field: string, key: string): Claim => ({
+/** Of a value that one record alone has. @param word where messages call the field so */
+export const claimOf = (entity: string, field: string, key: string, word = field): Claim => ({
   key: `${field}:${key}`,
   field,
-  msg: `${entity} with this ${field} already exists`,
+  msg: `${entity} with this ${word} already exists`,
 });
 
 /** Of identifiers, the external id among them. */
-export const claimsOfIdentifiers = (entity: string, identifiers: readonly ForeignIdentifier[] | null): Claim[] =>
-  (identifiers ?? []).map(({ system, value }) => claimOf(entity, 'identifier', JSON.stringify([system, value])));
+export const claimsOfIdentifiers = (
+  entity: string,
+  field: string,
+  identifiers: readonly ForeignIdentifier[] | null,
+): Claim[] =>
+  (identifiers ?? []).map(({ system, value }) => claimOf(entity, field, JSON.stringify([system, value]), 'identifier'));

@@ -23,8 +23,8 @@ export const fhirPatients: Importer = {
     records.map((record) =>
       orError(() => {
         const { resource, external_id } = readResource(PatientResource, record);
-        const { input, identifiers } = readNew(resource, deployment, true);
-        const { create, claims, ...row } = preparedPatient(source, external_id, input, identifiers);
+        const { input } = readNew(resource, deployment, true);
+        const { create, claims, ...row } = preparedPatient(source, external_id, input);
         return {
           ...row,
           claims: claims.map((claim) => ({ ...claim, field: ELEMENT })),

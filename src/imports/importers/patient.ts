@@ -3,7 +3,6 @@ import { type PatientInput as Input, PatientInput } from '../../resources/patien
 import { createPatient } from '../../resources/patient/service';
 import { storedBirth } from '../../rules/birth';
 import { nationalIdKey } from '../../rules/search/national-id';
-import type { ForeignIdentifier } from '../../schemas/identifier';
 import { claimOf, claimsOfIdentifiers, external_id, identifiersWith } from './external';
 import type { Prepared } from './importer';
 import { plainImporter } from './plain';
@@ -11,23 +10,18 @@ import type { PlaceOf } from './rows';
 
 const ENTITY = 'Patient';
 
-/** @param others identifiers besides the external id */
-export function preparedPatient(
-  source: string,
-  external_id: string | null,
-  input: Input,
-  others: readonly ForeignIdentifier[] | null,
-): Prepared {
-  const identifiers = identifiersWith(source, external_id, others ?? []);
+export function preparedPatient(source: string, external_id: string | null, given: Input): Prepared {
+  const identifiers = identifiersWith(source, external_id, given.identifiers ?? []);
+  const input = { ...given, identifiers };
   const national = nationalIdKey(input.national_id);
   return {
     external_id,
     claims: [
       ...(national === null ? [] : [claimOf(ENTITY, 'national_id', national)]),
-      ...claimsOfIdentifiers(ENTITY, identifiers),
+      ...claimsOfIdentifiers(ENTITY, 'identifiers', identifiers),
     ],
     person: { id: '', ...input, ...storedBirth(input) },
-    create: async (ctx, idempotency) => createPatient(ctx, input, idempotency, identifiers),
+    create: async (ctx, idempotency) => createPatient(ctx, input, idempotency),
   };
 }
 
@@ -39,6 +33,6 @@ const motherOf: PlaceOf = (_, entity) => (entity === undefined ? undefined : ['m
 export const patients = plainImporter(
   'patient:create',
   PatientRow,
-  ({ external_id, ...input }, source) => preparedPatient(source, external_id, input, null),
+  ({ external_id, ...input }, source) => preparedPatient(source, external_id, input),
   motherOf,
 );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FHIR_IMPORTERS, IMPORTERS } from '../../../src/imports/importers';
 import { type Body, ok } from '../../support/client';
+import { SYSTEMS } from '../../support/deployment';
 import { make } from '../../support/factories';
 import { fhir } from '../../support/fhir/client';
 import { PEOPLE, synthea } from '../../support/fhir/synthea';
@@ -25,6 +26,27 @@ describe('A patient of an import', () => {
     expect(await full(id)).toMatchObject(json);
     expect((await resourceOf(id)).identifier).toContainEqual({ system: SOURCE, value: external_id });
     expect(await full(plain)).toMatchObject({ first_name: 'Bo', dob: null, blood_group: 'NOT_SET' });
+  });
+
+  it('has its other numbers, too', async () => {
+    const external_id = unique();
+    const identifiers = [{ system: 'urn:other', value: unique(), type: { text: 'Chart' } }];
+    const own = { system: SOURCE, value: external_id };
+    const rows = [{ identifiers }, { identifiers: [own, { system: 'urn:other', value: unique() }] }];
+    const [one] = await imported(patient, [{ external_id, ...input.patient(), ...rows[0] }]);
+    expect((await full(one)).identifiers).toEqual([...identifiers, own]);
+    const wrong = { identifiers: [...identifiers, { system: SYSTEMS['patient-number'], value: 'PAT-1' }] };
+    expect(
+      await imported(patient, [
+        { external_id, ...input.patient(), ...rows[1] },
+        { ...input.patient(), ...wrong },
+        { ...input.patient(), identifiers: [{ value: '1' }] },
+      ]),
+    ).toEqual([
+      [['taken', 'identifiers']],
+      [['row.identifiers.1.system', 'value_error']],
+      [['row.identifiers.0.system', 'missing']],
+    ]);
   });
 
   it.each<[what: string, row: () => unknown, ...refusal: unknown[]]>([
@@ -53,12 +75,12 @@ describe('A patient of an import', () => {
     const external_id = unique();
     const json = { external_id, ...sibling() };
     const [row] = await preparedOf(patient, [json]);
-    expect(row?.claims.map(({ field }) => field)).toEqual(['national_id', 'identifier']);
+    expect(row?.claims.map(({ field }) => field)).toEqual(['national_id', 'identifiers']);
     await imported(patient, [json]);
     const others = [json, { ...json, national_id: null }, { ...json, external_id: null }];
     expect(await imported(patient, others)).toEqual([
       [['taken', 'national_id']],
-      [['taken', 'identifier']],
+      [['taken', 'identifiers']],
       [['taken', 'national_id']],
     ]);
     for (const [n, claim] of (row?.claims ?? []).entries()) {

@@ -73,7 +73,13 @@ describe('A row of an import', () => {
     ['a list', 'department', () => [], ['row', 'dict_type']],
     ['no member', 'department', () => ({}), ['row.name', 'missing'], ['row.code', 'missing']],
     ['what is not taken', 'department', () => input.department({ floor: 2 }), ['row.floor', 'extra_forbidden']],
-    ['a blank id', 'department', () => input.department({ external_id: '' }), ['row.external_id', 'string_too_short']],
+    [
+      'a blank id',
+      'department',
+      () => input.department({ external_id: '' }),
+      ['row.external_id', 'string_too_short'],
+      ['row.external_id', 'value_error'],
+    ],
     [
       'an id with spaces',
       'department',
