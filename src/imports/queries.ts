@@ -239,13 +239,9 @@ export interface Claimed {
   detail: string | null;
 }
 
-/** @param p.spans JSON of `Span[]` */
-export const claimsIn = rawStatement<{ job: string; spans: string }, Claimed>(
-  (
-    p,
-  ) => sql`select distinct claim.key, claim.record, claim.detail from json_each(${p.spans}) as span, ${importClaim} as claim
-    where claim.job_id = ${p.job} and claim.key between span.value ->> 'from' and span.value ->> 'until'
-    order by claim.record, claim.key`,
+export const claimsOf = rawStatement<{ job: string; keys: string }, Claimed>(
+  (p) => sql`select key, record, detail from ${importClaim}
+    where job_id = ${p.job} and key in (select value from json_each(${p.keys})) order by record, key`,
 );
 
 /** @param p.claims JSON of `Claimed[]` */

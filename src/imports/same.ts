@@ -35,15 +35,8 @@ export const asDetail = ({ comparable: _, ...person }: Compared): string => {
   return JSON.stringify({ id, first_name, middle_name, last_name, phone_number, alt_phone_number, dob, dob_precision });
 };
 
-export interface Span {
-  from: string;
-  until: string;
-}
-const AFTER_ANY = '\uffff';
-export const only = (key: string): Span => ({ from: key, until: key });
-const beginning = (key: string): Span => ({ from: key, until: `${key}${AFTER_ANY}` });
-
 const PHONE_END = 8;
+const YEAR = '*1984'.length;
 const bornKey = (term: string) => `born:${term}`;
 const phoneKeys = ({ phones }: ComparablePerson) => phones.map((term) => `phone:${term.slice(0, PHONE_END)}`);
 
@@ -53,14 +46,19 @@ export function keysOf({ comparable }: Compared): string[] {
   return [...(term ? [bornKey(term)] : []), ...phoneKeys(comparable)];
 }
 
-/** Where those are that may be the same. */
-export function spansOf({ comparable }: Compared): Span[] {
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => String(n + 1).padStart(2, '0'));
+
+/** Of a month its days, of a year its months, too: who is known to be born then. */
+function within(term: string): string[] {
+  if (isDay(term)) return [];
+  const months = term.length === YEAR ? numbers(12).map((month) => term + month) : [term];
+  const days = months.flatMap((month) => numbers(31).map((day) => month + day));
+  return term.length === YEAR ? [...months, ...days] : days;
+}
+
+/** By what those are found who may be the same. */
+export function soughtOf({ comparable }: Compared): string[] {
   const term = birthTerm(comparable.born);
-  const others = [comparable.swappedBirth, ...(term ? lessKnown(term) : [])].filter((one) => one !== null);
-  return [
-    // A month or a year is the beginning of its days.
-    ...(term ? [isDay(term) ? only(bornKey(term)) : beginning(bornKey(term))] : []),
-    ...others.map((one) => only(bornKey(one))),
-    ...phoneKeys(comparable).map(only),
-  ];
+  const born = [term, comparable.swappedBirth, ...(term ? [...lessKnown(term), ...within(term)] : [])];
+  return [...born.flatMap((one) => (one === null ? [] : [bornKey(one)])), ...phoneKeys(comparable)];
 }

@@ -3,9 +3,9 @@ import type { Database } from '../db/client';
 import { likelySame, type Person } from '../rules/same-person';
 import type { Claim } from './importers/importer';
 import type { RowFault } from './outcome';
-import { type Claimed, claim, claimsIn } from './queries';
+import { type Claimed, claim, claimsOf } from './queries';
 import type { Row } from './row';
-import { asDetail, type Compared, keysOf, only, type Span, spansOf } from './same';
+import { asDetail, type Compared, keysOf, soughtOf } from './same';
 
 const externalKey = (value: string) => `external:${value}`;
 const claimKey = ({ key }: Claim) => `claim:${key}`;
@@ -17,13 +17,12 @@ interface TimeDetail {
 const isTime = ({ from, until }: Claim): boolean => from !== undefined && until !== undefined;
 
 export async function takenBefore(database: Database, job: string, rows: readonly Row[]): Promise<readonly Claimed[]> {
-  const spans = rows.flatMap<Span>(({ prepared, person }) => [
-    ...(prepared.external_id === null ? [] : [only(externalKey(prepared.external_id))]),
-    ...prepared.claims.map((one) => only(claimKey(one))),
-    ...(person ? spansOf(person) : []),
+  const keys = rows.flatMap(({ prepared, person }) => [
+    ...(prepared.external_id === null ? [] : [externalKey(prepared.external_id)]),
+    ...prepared.claims.map(claimKey),
+    ...(person ? soughtOf(person) : []),
   ]);
-  const distinct = [...new Map(spans.map((span) => [`${span.from} ${span.until}`, span])).values()];
-  return distinct.length > 0 ? database.run(claimsIn({ job, spans: JSON.stringify(distinct) })) : [];
+  return keys.length > 0 ? database.run(claimsOf({ job, keys: JSON.stringify([...new Set(keys)]) })) : [];
 }
 
 const overlaps = ({ from = 0, until = 0 }: Claim, detail: string | null): boolean => {
@@ -40,9 +39,9 @@ const personIn = (detail: string | null): Person => JSON.parse(detail ?? '{}');
 
 /** The row of who is likely the same. */
 export function sameIn(taken: readonly Claimed[], person: Compared): string | undefined {
-  const spans = spansOf(person);
+  const sought = new Set(soughtOf(person));
   const others = taken
-    .filter(({ key, detail }) => detail !== null && spans.some(({ from, until }) => from <= key && key <= until))
+    .filter(({ key, detail }) => detail !== null && sought.has(key))
     .map(({ detail, record }) => ({ ...personIn(detail), id: String(record), seq: record }));
   const [same] = likelySame(person.comparable, others, 1);
   return same && `row ${same.patient.seq + 1} of this file`;
