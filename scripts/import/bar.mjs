@@ -6,7 +6,8 @@ export function createBar(out = process.stdout) {
   let tenths = 0;
   return {
     show({ read, size, rows }) {
-      const share = size ? read / size : 0;
+      // Before the first row, what is read is the names of the columns.
+      const share = rows ? read / size : 0;
       const text = `${String(Math.floor(share * 100)).padStart(3)} %  ${number.format(rows)} rows`;
       const full = Math.floor(share * WIDTH);
       const bar = `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${text}`;

@@ -14,6 +14,8 @@ const ALL = {
     'hospital-access-dead',
     'hospital-export',
     'hospital-export-dead',
+    'hospital-import',
+    'hospital-import-dead',
     'hospital-webhook',
     'hospital-message',
   ],

@@ -41,6 +41,8 @@ test('it has everything under names of its own', async () => {
       'hospital-access-dead',
       'hospital-export',
       'hospital-export-dead',
+      'hospital-import',
+      'hospital-import-dead',
       'hospital-webhook',
       'hospital-message',
     ].map((name) => `${name}-staging`),
