@@ -4,7 +4,7 @@ import { unwrap } from 'hospital-service-client';
 import { createBar } from './bar.mjs';
 
 /** Milliseconds between looks at it. */
-const EACH = 500;
+const EACH = 1000;
 
 export async function createJob(hospital, body) {
   const { id } = unwrap(await hospital.POST('/imports/', { body }));

@@ -179,9 +179,11 @@ test('It waits for a service that is killed, and Ctrl-C leaves the rest to the s
   let killed;
   const first = await run(args, {
     whenPrinted: (_, output) => {
-      if (!killed && /Import:\n[^]*%/.test(output))
+      if (!killed && /Import:\n[\s\S]*%/.test(output))
         killed = network.service.crash().then(async () => {
           network.service = await startService({ data });
+          // Locally a queue is lost with its process: as where half a minute has passed, who asks has it go on.
+          await network.service.query('UPDATE import_job SET progressed_at = 0');
         });
     },
   });
@@ -190,9 +192,10 @@ test('It waits for a service that is killed, and Ctrl-C leaves the rest to the s
   assert.equal(first.code, 0, first.output);
   assert.match(first.output, / 600 created\n$/);
 
+  let isTold = false;
   const other = await run(['--source', 'urn:others', ...args.slice(2), '--on-duplicate', 'create'], {
     whenPrinted: (child, output) => {
-      if (/Import:\n/.test(output)) child.kill('SIGINT');
+      if (!isTold && /Import:\n/.test(output)) isTold = child.kill('SIGINT');
     },
   });
   assert.equal(other.code, 130, other.output);
