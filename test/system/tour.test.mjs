@@ -55,6 +55,7 @@ const MAILING = { ENVIRONMENT: 'development', MAIL_FROM: 'no-reply@clinic.exampl
 for (const [page, before, vars] of [
   ['docs/accounts-and-roles.md', [], MAILING],
   ['docs/events.md', []],
+  ['docs/moving-in.md', []],
   ['docs/programs.md', [project('docs/programs.md', 'warehouse.mjs')]],
 ]) {
   test(`${page}: each step answers as shown, to an admin`, () =>
