@@ -53,9 +53,10 @@ export async function importFile(hospital, file, { settings, isDryRun, isAgreed,
   const job = await prepare(hospital, file, settings);
   const reports = { path: file.path, dir: reportIn(file.path), written: [] };
   const run = async (dry_run) => {
-    console.log(dry_run ? 'Dry run:' : 'Import:');
+    await job.start(dry_run);
     underWay.id = job.id;
-    const ended = await job.run(dry_run);
+    console.log(dry_run ? 'Dry run:' : 'Import:');
+    const ended = await job.end();
     underWay.id = undefined;
     tellCounts(ended);
     if (ended.failed) await tellFaults(hospital, ended);

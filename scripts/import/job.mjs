@@ -19,12 +19,14 @@ export async function createJob(hospital, body) {
       const headers = { 'content-type': 'application/octet-stream' };
       return unwrap(await hospital.PUT('/imports/{id}/file', { params, headers, file }));
     },
-    /** @returns the import once it has ended */
-    run: async (dry_run) => {
+    start: async (dry_run) => {
       const before = await get();
       const started = await hospital.POST('/imports/{id}/run', { params, body: { dry_run } });
       // Where the answer was lost it may have begun all the same.
       if (!started.ok && (await get()).started_at === before.started_at) unwrap(started);
+    },
+    /** @returns the import once it has ended */
+    end: async () => {
       const bar = createBar();
       for (;;) {
         const job = await get();

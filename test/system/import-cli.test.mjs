@@ -5,9 +5,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { modernNode, root, toolEnv } from '../../scripts/lib.mjs';
 import { logIn, PASSWORD, register } from './lib/accounts.mjs';
 import { emptyData, startService, temporaryDirectory } from './lib/service.mjs';
+
+/** Milliseconds after which a run of some hundred rows has made some. */
+const WITHIN_THE_RUN = 300;
 
 const data = await emptyData();
 /** Its address stays, while what is behind it is killed and started again. */
@@ -34,7 +38,8 @@ before(async () => {
   network.service = await startService({ data });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   network.url = `http://127.0.0.1:${server.address().port}`;
-  admin = await logIn(network.service, 'admin');
+  const query = (...given) => network.service.query(...given);
+  admin = await logIn({ url: network.url, query }, 'admin');
   program = await register(admin);
 });
 after(async () => {
@@ -177,14 +182,16 @@ test('It waits for a service that is killed, and Ctrl-C leaves the rest to the s
   writeFileSync(path, ['external_id,first_name,last_name,gender', ...lines].join('\n'));
   const args = ['--source', 'urn:many', '--yes', `patient=${path}`];
   let killed;
+  const killAndStart = async () => {
+    await sleep(WITHIN_THE_RUN);
+    await network.service.crash();
+    network.service = await startService({ data });
+    // Locally a queue is lost with its process: as where half a minute has passed, who asks has it go on.
+    await network.service.query('UPDATE import_job SET progressed_at = 0');
+  };
   const first = await run(args, {
     whenPrinted: (_, output) => {
-      if (!killed && /Import:\n[\s\S]*%/.test(output))
-        killed = network.service.crash().then(async () => {
-          network.service = await startService({ data });
-          // Locally a queue is lost with its process: as where half a minute has passed, who asks has it go on.
-          await network.service.query('UPDATE import_job SET progressed_at = 0');
-        });
+      if (/Import:\n/.test(output)) killed ??= killAndStart();
     },
   });
   await killed;
