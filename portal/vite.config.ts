@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 /** Where `npm run dev` finds the service: `npm start` in the repository's root. */
 const service = process.env.HOSPITAL ?? 'http://127.0.0.1:8787';
 const resources =
-  'auth|department|patient|doctor|static|appointment|calendar|invoice|payment|catalog|settings|audit|events|webhooks|feeds';
+  'auth|department|patient|doctor|static|appointment|calendar|invoice|payment|catalog|settings|audit|events|webhooks|feeds|imports';
 
 export default defineConfig({
   base: './',

@@ -62,6 +62,7 @@ export function recordLink({ entity, entity_id, action }: Change): string | unde
     user: `/admin/people/${entity_id}`,
     client: `/admin/programs/${entity_id}`,
     webhook: `/admin/webhooks/${entity_id}`,
+    import_job: `/admin/imports/${entity_id}`,
     closures: '/closures',
     message_rules: '/admin/messages',
   };

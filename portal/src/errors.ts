@@ -27,7 +27,7 @@ export const isMissing = (error: unknown): boolean =>
   hasCode(error, 'not_found') || (error instanceof HospitalError && error.faults.some(({ loc }) => loc[0] === 'path'));
 
 /** What is wrong with a field. Where the service's `value_error` is a rule of that field, the field says which. */
-function textOfFault({ type, loc, msg }: Fault): string {
+export function textOfFault({ type, loc, msg }: Fault): string {
   const field = String(loc.at(-1));
   if (type === 'value_error') return textOf(t.errors.values, field) ?? msg;
   // That somebody else has the value is an error of its own.

@@ -59,6 +59,23 @@ type BodyOption<Op, Json = JsonOf<RequestBodyOf<Op>>> = [Json] extends [never]
     ? { body: Json }
     : { body?: Json };
 
+/** A body that is a file. */
+export interface FileOptions {
+  file: Blob;
+  /** Is given what has been sent, from 0 to 1, where there is XMLHttpRequest */
+  onProgress?: ((fraction: number) => void) | undefined;
+}
+
+/** Where a form is taken, too, `upload` sends the file. */
+type FileOption<Op> =
+  RequestBodyOf<Op> extends { content: infer Content }
+    ? 'multipart/form-data' extends keyof Content
+      ? unknown
+      : 'application/octet-stream' extends keyof Content
+        ? FileOptions
+        : unknown
+    : unknown;
+
 /** What every call takes besides its parameters and its body. */
 export interface CallOptions {
   headers?: Record<string, string> | undefined;
@@ -71,7 +88,7 @@ export interface CallOptions {
   timeout?: number | false | undefined;
 }
 
-type Options<Op, Asked extends string> = ParamsOption<Op, Asked> & BodyOption<Op> & CallOptions;
+type Options<Op, Asked extends string> = ParamsOption<Op, Asked> & BodyOption<Op> & FileOption<Op> & CallOptions;
 
 type OptionsArgument<Op, Asked extends string> =
   RequiredKeys<Options<Op, Asked>> extends never ? [options?: Options<Op, Asked>] : [options: Options<Op, Asked>];

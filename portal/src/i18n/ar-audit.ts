@@ -49,6 +49,7 @@ export const arAudit: typeof enAudit = {
       message_rules: 'قواعد الرسائل',
       login_session: 'جلسة',
       password_token: 'رابط لكلمة مرور',
+      import_job: 'عملية استيراد',
     },
     actions: {
       create: 'إنشاء',
@@ -60,6 +61,8 @@ export const arAudit: typeof enAudit = {
       logout: 'انتهاء جلسة',
       recovery_code: 'استعمال رمز استرداد',
       due: 'حان وقتها',
+      import: 'استُورد',
+      stop: 'أُوقف',
     },
   },
 

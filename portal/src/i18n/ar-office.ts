@@ -1,3 +1,4 @@
+import { arImports } from './ar-imports';
 import { arMessageRules } from './ar-message-rules';
 import { arWebhooks } from './ar-webhooks';
 import type { OfficeMessages } from './en-office';
@@ -5,6 +6,7 @@ import type { OfficeMessages } from './en-office';
 export const arOffice: OfficeMessages = {
   ...arWebhooks,
   ...arMessageRules,
+  ...arImports,
   types: {
     does: 'كم تستغرق الزيارات، ومن يقدّمها، وأي غرفة تحتاج إليها',
     none: 'لا أنواع بعد: تستغرق الزيارات ما تحدده ساعات عمل الأطباء.',

@@ -11,4 +11,9 @@ export const arPrograms: typeof enPrograms = {
     one: 'إخطار نظام (webhook)',
     add: 'إضافة webhook',
   },
+  imports: {
+    title: 'الاستيراد',
+    one: 'عملية استيراد',
+    add: 'استيراد ملف',
+  },
 };

@@ -49,6 +49,7 @@ export const deAudit: typeof enAudit = {
       message_rules: 'Regeln für Nachrichten',
       login_session: 'Anmeldung',
       password_token: 'Passwort-Link',
+      import_job: 'Import',
     },
     actions: {
       create: 'Angelegt',
@@ -60,6 +61,8 @@ export const deAudit: typeof enAudit = {
       logout: 'Anmeldung beendet',
       recovery_code: 'Wiederherstellungscode benutzt',
       due: 'War fällig',
+      import: 'Importiert',
+      stop: 'Angehalten',
     },
   },
 

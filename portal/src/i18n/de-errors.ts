@@ -86,6 +86,8 @@ export const deErrors: typeof enErrors = {
         'Dieses Krankenhaus verschickt keine E-Mails. Fragen Sie die Administration: Sie kann Ihnen einen Link geben.',
       totp_inactive: 'Die Einrichtung des zweiten Faktors ist abgelaufen. Beginnen Sie von vorn.',
       disabled: 'Der Webhook ist ausgeschaltet: Schalten Sie ihn zuerst ein.',
+      import_running: 'Ein anderer Import ist im Gange. Warten Sie, bis er fertig ist, oder halten Sie ihn an.',
+      import_state: 'Der Import hat sich inzwischen geändert: Sehen Sie ihn sich noch einmal an.',
       trail_gone:
         'Was Sie gewählt haben, ist nicht mehr festgehalten. Laden Sie die Seite neu und wählen Sie etwas anderes.',
     },

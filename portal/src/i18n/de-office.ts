@@ -1,3 +1,4 @@
+import { deImports } from './de-imports';
 import { deMessageRules } from './de-message-rules';
 import { deWebhooks } from './de-webhooks';
 import type { OfficeMessages } from './en-office';
@@ -5,6 +6,7 @@ import type { OfficeMessages } from './en-office';
 export const deOffice: OfficeMessages = {
   ...deWebhooks,
   ...deMessageRules,
+  ...deImports,
   types: {
     does: 'Wie lange Termine dauern, wer sie anbietet und welchen Raum sie brauchen',
     none: 'Noch keine Terminart: Termine dauern so lange, wie es die Sprechzeiten vorsehen.',

@@ -11,4 +11,9 @@ export const dePrograms: typeof enPrograms = {
     one: 'Webhook',
     add: 'Webhook anlegen',
   },
+  imports: {
+    title: 'Importe',
+    one: 'Import',
+    add: 'Datei importieren',
+  },
 };

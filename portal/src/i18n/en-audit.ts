@@ -47,6 +47,7 @@ export const enAudit = {
       message_rules: 'Rules of messages',
       login_session: 'Login',
       password_token: 'Link for a password',
+      import_job: 'Import',
     },
     actions: {
       create: 'Created',
@@ -58,6 +59,8 @@ export const enAudit = {
       logout: 'Login ended',
       recovery_code: 'Used a recovery code',
       due: 'Was due',
+      import: 'Imported',
+      stop: 'Stopped',
     },
   },
 

@@ -99,6 +99,8 @@ export const enErrors = {
       mail_off: 'This hospital sends no mails. Ask an administrator: they can give you a link.',
       totp_inactive: 'The second factor is not being set up any more. Begin again.',
       disabled: 'The webhook is off: switch it on first.',
+      import_running: 'Another import is under way. Wait until it is done, or stop it.',
+      import_state: 'The import has changed meanwhile: look at it again.',
       trail_gone: 'What you have chosen is on record no more. Load the page again, and choose another one.',
     } satisfies Record<Told, string>,
     /** What is wrong with a field, by the `type` of its fault. */

@@ -1,3 +1,4 @@
+import { enImports } from './en-imports';
 import { enMessageRules } from './en-message-rules';
 import { enWebhooks } from './en-webhooks';
 
@@ -5,6 +6,7 @@ import { enWebhooks } from './en-webhooks';
 export const enOffice = {
   ...enWebhooks,
   ...enMessageRules,
+  ...enImports,
   /** how long visits last, and what they need */
   types: {
     does: 'How long visits take, who offers them and which room they need',

@@ -9,4 +9,9 @@ export const enPrograms = {
     one: 'Webhook',
     add: 'Add a webhook',
   },
+  imports: {
+    title: 'Imports',
+    one: 'Import',
+    add: 'Import a file',
+  },
 };

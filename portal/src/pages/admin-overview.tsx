@@ -23,6 +23,7 @@ export function Overview() {
     { path: '/admin/messages', title: t.messages.title, does: office.messages.does, needs: 'messaging:read' },
     { path: '/admin/programs', title: t.programs.title, does: office.programs.does, needs: 'client:read' },
     { path: '/admin/webhooks', title: t.webhooks.title, does: office.webhooks.does, needs: 'webhook:read' },
+    { path: '/admin/imports', title: t.imports.title, does: office.imports.does, needs: 'import:run' },
     { path: '/admin/audit', title: t.audit.title, does: t.admin.audit, needs: 'audit:read' },
     { path: '/admin/access', title: t.access.title, does: t.admin.access, needs: 'audit:read' },
     { path: '/admin/settings', title: t.settings.title, does: t.admin.settings },

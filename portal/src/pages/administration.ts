@@ -104,6 +104,9 @@ export const ADMINISTRATION: readonly Page[] = [
     title: (t) => t.webhooks.one,
     needs: ['webhook:read'],
   },
+  { path: '/admin/imports', page: ofBackOffice('Imports'), title: (t) => t.imports.title, needs: ['import:run'] },
+  { path: '/admin/imports/new', page: ofBackOffice('NewImport'), title: (t) => t.imports.add, needs: ['import:run'] },
+  { path: '/admin/imports/:id', page: ofBackOffice('ImportPage'), title: (t) => t.imports.one, needs: ['import:run'] },
   {
     path: '/admin/messages',
     page: ofBackOffice('Messages'),
