@@ -11,9 +11,8 @@ const OF_ENTRIES = Object.values(LISTS).flat();
 
 /** Words for the parts of a field, as the forms of the portal have them. */
 function partText(name: string): string {
-  const { value, system, type } = office.imports.parts;
   const parts: Record<string, string> = {
-    ...{ value, system, type },
+    ...office.imports.parts,
     name: t.people.name,
     username: t.people.username,
     email: t.person.email,

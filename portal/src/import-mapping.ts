@@ -3,8 +3,9 @@
 /** Fields by columns; of a column that is left out the field is empty. */
 export type Mapping = Readonly<Record<string, string>>;
 
-/** Of a list a file seldom has more than its first element. */
-export const firstOfList = (path: string): string => path.replaceAll('.N', '.0');
+/** What is offered. Of a list a file seldom has more than its first element, and lists in lists never. */
+export const offeredOf = (paths: readonly string[]): string[] =>
+  paths.filter((path) => path.split('.N').length <= 2).map((path) => path.replace('.N', '.0'));
 
 /** What is sent: columns that are left out are not named. */
 export const namedIn = (mapping: Mapping): Record<string, string> =>

@@ -1,4 +1,5 @@
 import { HospitalError } from 'hospital-service-client';
+import type { InputHTMLAttributes } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAction } from '../actions';
 import { messageOf } from '../errors';
@@ -15,24 +16,21 @@ function unreadable(error: unknown): string | undefined {
   return fault && office.imports.unreadable(fault.msg);
 }
 
-interface Props {
+interface Props extends Pick<InputHTMLAttributes, 'required' | 'onChange'> {
   label?: string;
   /** of the upload */
   error: unknown;
-  required?: boolean;
-  onChoose: (file: File | undefined) => void;
 }
 
-export function FileInput({ label = office.imports.file, error, required = false, onChoose }: Props) {
+export function FileInput({ label = office.imports.file, error, ...rest }: Props) {
   return (
     <Input
+      {...rest}
       label={label}
       hint={office.imports.fileHint}
       error={unreadable(error)}
       type="file"
-      required={required}
       accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl"
-      onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0])}
     />
   );
 }
@@ -67,7 +65,12 @@ export function ImportFile({ record, onSent }: { record: Import; onSent: () => v
       <FileInput
         label={record.size === null ? office.imports.file : office.imports.otherFile}
         error={error}
-        onChoose={(file) => file && send(file)}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // The same file again, mended, is a new choice.
+          currentTarget.value = '';
+          if (file) void send(file);
+        }}
       />
       <UploadBar progress={progress} />
       {error !== undefined && !unreadable(error) && <Alert>{messageOf(error)}</Alert>}

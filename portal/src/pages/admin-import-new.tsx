@@ -71,7 +71,7 @@ export function NewImport() {
           {...select('entity')}
           options={ENTITIES.map((value) => ({ value, text: office.imports.entities[value] }))}
         />
-        <FileInput error={error} onChoose={setFile} required />
+        <FileInput error={error} required onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])} />
         <Select
           {...select('format')}
           options={formats.map((value) => ({ value, text: office.imports.formats[value] }))}

@@ -2,7 +2,7 @@ import { HospitalError } from 'hospital-service-client';
 import { useId } from 'preact/hooks';
 import { office } from '../i18n';
 import { pathText } from '../import-fields';
-import { type faultsIn, firstOfList, type Mapping } from '../import-mapping';
+import { type faultsIn, type Mapping, offeredOf } from '../import-mapping';
 import { cellText, type Import, type Preview } from '../imports';
 
 interface Props {
@@ -26,9 +26,7 @@ export function PreviewTable({ entity, preview, mapping, faults, error, onChange
   const { columns, rows, fields } = preview;
   const refused = refusedIn(error);
   // A mapping of a program may name others: the second address.
-  const paths = [...new Set([...fields.map(firstOfList), ...Object.values(mapping ?? {})])].filter(
-    (path) => path !== '',
-  );
+  const paths = [...new Set([...offeredOf(fields), ...Object.values(mapping ?? {})])].filter((path) => path !== '');
   const options = paths.map((path) => ({ path, text: pathText({ entity }, path) }));
   const faultOf = (column: string) => {
     const fault = faults.get(column);

@@ -64,6 +64,7 @@ export function ImportResult({ record, isChanged, onStarted }: Props) {
         <ImportCounts record={record} />
         {(state === 'failed' || state === 'stopped') && <p class="muted">{texts.again}</p>}
         {state === 'checked' && created === 0 && <p>{texts.nothing}</p>}
+        {state === 'checked' && created > 0 && isChanged && <p>{texts.changed}</p>}
         {state === 'checked' && created > 0 && !isChanged && <GoButton record={record} onStarted={onStarted} />}
       </section>
       {failed > 0 && <Report record={record} result="failed" />}
@@ -104,43 +105,35 @@ function GoButton({ record: { id, rows, created }, onStarted }: Pick<Props, 'rec
 function Report({ record, result }: { record: Import; result: Result }) {
   const { id, state } = record;
   const texts = office.imports;
-  const title = result === 'failed' ? texts.faults : texts.duplicates;
+  const isFailed = result === 'failed';
+  const title = isFailed ? texts.faults : texts.duplicates;
   const loaded = useLoad((signal) => loadRows(id, result, signal), [id, state, result]);
-  const count = record[result];
+  const line = { head: texts.line, numeric: true, cell: (row: Row) => formatNumber(row.line) };
+  const column = {
+    head: texts.column,
+    look: 'loose' as const,
+    cell: (row: Row) => row.column && <bdi>{row.column}</bdi>,
+  };
+  const fault = { head: texts.fault, look: 'loose' as const, cell: (row: Row) => <Fault row={row} record={record} /> };
+  const same = { head: texts.who, look: 'loose' as const, cell: sameText };
+  const cells = { head: texts.row, look: 'loose' as const, cell: rowText };
   return (
     <section class="card">
       <div class="heading">
         <h2>{title}</h2>
         <DownloadCsv what={title} name={`import-${result}`} read={() => readRows(id, result)} />
       </div>
-      {result === 'failed' && <p class="hint">{texts.faultsHint}</p>}
+      {isFailed && <p class="hint">{texts.faultsHint}</p>}
       <Loading of={loaded} />
       {loaded.data && (
         <Table
           caption={title}
           rows={loaded.data}
-          keyOf={({ line }) => String(line)}
-          columns={[
-            { head: texts.line, numeric: true, cell: ({ line }) => formatNumber(line) },
-            ...(result === 'failed'
-              ? [
-                  {
-                    head: texts.column,
-                    look: 'loose' as const,
-                    cell: ({ column }: Row) => column && <bdi>{column}</bdi>,
-                  },
-                ]
-              : []),
-            {
-              head: texts.fault,
-              look: 'loose',
-              cell: (row) => (result === 'failed' ? <Fault row={row} record={record} /> : sameText(row)),
-            },
-            { head: texts.row, look: 'loose', cell: rowText },
-          ]}
+          keyOf={(row) => String(row.line)}
+          columns={isFailed ? [line, column, fault, cells] : [line, same, cells]}
         />
       )}
-      {count > SHOWN && <p class="muted">{texts.first(formatNumber(SHOWN))}</p>}
+      {record[result] > SHOWN && <p class="muted">{texts.first(formatNumber(SHOWN))}</p>}
     </section>
   );
 }

@@ -22,8 +22,9 @@ interface Props {
 
 /** How a file is read, beside its first rows, and the button that checks all of it. */
 export function ImportSettings(props: Props) {
-  const { id, size, format } = props.record;
-  const loaded = useLoad((signal) => loadPreview(id, signal), [id, size]);
+  const { id, expires_at, format } = props.record;
+  // With another file its end moves.
+  const loaded = useLoad((signal) => loadPreview(id, signal), [id, expires_at]);
   return (
     <section class="card">
       <h2>{office.imports.columns}</h2>
