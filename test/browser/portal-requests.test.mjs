@@ -74,6 +74,10 @@ const BUDGETS = {
   '/admin/webhooks/new': [3, 2, 0, 0],
   '/admin/webhooks/:webhook': [4, 2, 1, 1],
   '/admin/webhooks/:webhook/deliveries': [4, 2, 1, 1],
+  '/admin/imports': [4, 2, 1, 1],
+  '/admin/imports/new': [3, 2, 0, 0],
+  // Whether there is a file to look at is known from the import only.
+  '/admin/imports/:sent': [5, 3, 2, 2],
   '/admin/messages': [5, 2, 2, 1],
   // Who has changed something is a person or a program.
   '/admin/audit': [6, 2, 3, 1],
@@ -138,10 +142,12 @@ async function recordsOf(call, { department, doctors, patient, book }) {
   const { client_id } = await create('/auth/clients', { name: 'Lab', scope: 'system/Patient.rs', secret: true });
   const program = { id: client_id };
   const webhook = await create('/webhooks/', { url: 'https://partner.example/hook', types: ['payment.*'] });
+  const sent = await create('/imports/', { entity: 'patient', source: 'urn:clinic:old-system' });
+  await made(call('PUT', `/imports/${sent.id}/file`, { body: 'first_name\nÅsa' }));
   const [doctor] = doctors;
   const records = {
     ...{ department, doctor, patient, visit, invoice, payment, note, price, person, program },
-    ...{ type, room, webhook },
+    ...{ type, room, webhook, sent },
   };
   return (path) => path.replace(/:(\w+)/g, (_, name) => records[name].id);
 }

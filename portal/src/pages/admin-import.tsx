@@ -68,9 +68,9 @@ function Facts({ record, onSent }: { record: Import; onSent: () => void }) {
           <bdi dir="ltr">{source}</bdi>
         </dd>
         <dt>{texts.format}</dt>
-        <dd>{texts.formats[format]}</dd>
-        <dt>{texts.encoding}</dt>
-        <dd>{texts.encodings[encoding]}</dd>
+        <dd>
+          <bdi dir="ltr">{`${format}, ${encoding}`}</bdi>
+        </dd>
         {size !== null && (
           <>
             <dt>{texts.size}</dt>
