@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { dialectIn, faultsIn, namedIn, offeredOf } from '../portal/src/import-mapping';
 
-const dialectOf = (...cells: string[]) => dialectIn([Object.fromEntries(cells.map((cell, i) => [i, cell]))], 'day-month');
+const dialectOf = (...cells: string[]) =>
+  dialectIn([Object.fromEntries(cells.map((cell, i) => [i, cell]))], 'day-month');
 
 describe('How a file seems to write dates and numbers', () => {
   test('is said by points, and by numbers that are no month', () => {
     expect(dialectOf('31.12.1984', '80,5')).toEqual({ date_order: 'dmy', locale: 'de' });
     expect(dialectOf('05.04.1984')).toEqual({ date_order: 'dmy', locale: '' });
+    expect(dialectIn([{ born: '05.04.1984' }], 'month-day').date_order).toBe('dmy');
     expect(dialectOf('05/04/1984', '05/31/1984').date_order).toBe('mdy');
     expect(dialectOf('05/04/1984', '31/05/1984 10:30').date_order).toBe('dmy');
     expect(dialectOf('1984/12/31').date_order).toBe('ymd');
@@ -18,7 +20,10 @@ describe('How a file seems to write dates and numbers', () => {
   });
 
   test('is as programs write it otherwise', () => {
-    expect(dialectOf('1984-12-31', '1234.5', '0151 2345601', '1.2.3.4', 'a, 5')).toEqual({ date_order: '', locale: '' });
+    expect(dialectOf('1984-12-31', '1234.5', '0151 2345601', '1.2.3.4', 'a, 5')).toEqual({
+      date_order: '',
+      locale: '',
+    });
     expect(dialectIn([{ age: 5, more: null, all: [] }], 'day-month')).toEqual({ date_order: '', locale: '' });
     expect(dialectOf('1.234,50').locale).toBe('de');
     expect(dialectOf('1,234').locale).toBe('');
