@@ -54,7 +54,7 @@ CREATE TABLE `import_job` (
 	`expires_at` integer NOT NULL
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `import_job_active` ON `import_job` (`progressed_at`) WHERE state IN ('checking', 'running');--> statement-breakpoint
+CREATE INDEX `import_job_state` ON `import_job` (`state`,`progressed_at`);--> statement-breakpoint
 CREATE INDEX `import_job_expires` ON `import_job` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `import_job_created` ON `import_job` (`created_at`);
 --> statement-breakpoint

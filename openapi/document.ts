@@ -1,6 +1,6 @@
 import type { RouterRoute } from 'hono/types';
 import { CLIENT_ROLE, may, ROLE_PERMISSIONS, ROLES } from '../src/auth/permissions';
-import { isByType, scopeText } from '../src/auth/scopes';
+import { lettersOfAny, scopeText } from '../src/auth/scopes';
 import { alongOf } from '../src/http/along';
 import { disclosureOf } from '../src/http/disclosure';
 import type { EndpointSpec } from '../src/http/endpoint-spec';
@@ -20,7 +20,8 @@ const permissionNote = ({ permission, unlessOpened }: Pick<EndpointSpec, 'permis
   if (permission === 'account') return 'Anybody who is logged in; no program.';
   const roles = ROLES.filter((role) => may(role, permission));
   const scopes = grantsNeeded(permission).map((needed) => scopeText('system', needed));
-  const having = isByType(permission) ? '`rs` of any type, for what is of that type' : `\`${scopes.join(' ')}\``;
+  const letters = lettersOfAny(permission);
+  const having = letters ? `\`${letters}\` of any type, for what is of that type` : `\`${scopes.join(' ')}\``;
   const programs = may(CLIENT_ROLE, permission) ? `; programs with ${having}` : '';
   return `Permission \`${permission}\`: ${roles.join(', ')}${programs}.`;
 };

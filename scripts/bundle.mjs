@@ -13,9 +13,10 @@ import { wrangler } from './lib.mjs';
  * that log in by their own right (their registry, tokens, assertions and scopes) and links that expire 11, what visits are planned
  * with (types, rooms, holds, series, what is offered, and Location) 18, what goes out (events, webhooks and their delivery, calendar
  * feeds, polls that the trail answers) 15, mail (letters in three languages, forgotten passwords, messages to patients and their
- * delivery) 23.
+ * delivery) 23, imports (papaparse 7, encodings, mappings and names of columns in seven languages 10, their rows and runs 12) 29, batches
+ * of FHIR 2, former numbers 2.
  */
-export const BUDGET = 320;
+export const BUDGET = 355;
 
 /** KiB of all modules, as they are and by gzip, source maps left out. */
 export function sizeOf(dir) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACTS, SUBJECT_NAMES, stateOf, subjectOf, unknownIn, withAct } from '../portal/src/scopes';
 import { CLIENT_ROLE, may, PERMISSIONS } from '../src/auth/permissions';
-import { isByType } from '../src/auth/scopes';
+import { lettersOfAny } from '../src/auth/scopes';
 import { FHIR_TYPES } from '../src/fhir-types';
 import { covers, readScope } from '../src/scopes';
 
@@ -18,7 +18,7 @@ describe('What the portal offers a program', () => {
     const allowed = PERMISSIONS.filter(
       (permission) =>
         may(CLIENT_ROLE, permission) &&
-        !isByType(permission) &&
+        !lettersOfAny(permission) &&
         ACTS.some((act) => acted(permission).endsWith(`:${act}`)),
     );
     expect(offered.toSorted()).toEqual(allowed.map(acted).toSorted());

@@ -167,8 +167,8 @@ const imports: Record<string, OperationExamples> = {
   listImports: { answer: [imported.done] },
   getImport: { answer: imported.done },
   patchImport: { body: { mapping: imported.done.mapping }, answer: imported.draft },
-  putImportFile: { answer: { ...imported.draft, state: 'ready', size: imported.done.size } },
-  previewImport: { answer: imported.preview },
+  updateImportFile: { answer: { ...imported.draft, state: 'ready', size: imported.done.size } },
+  getImportPreview: { answer: imported.preview },
   runImport: {
     body: { dry_run: true },
     answer: { ...imported.done, state: 'checking', dry_run: true, read: 0, ...imported.NONE },

@@ -45,9 +45,10 @@ const partsOf = (scope: string): string[] => [...new Set(scope.split(' ').filter
 /** Of permissions, where FHIR's is another one: a file is uploaded, a DocumentReference created. */
 const WORDS: Record<string, string> = { upload: 'create' };
 
-/** What is read, or made, by these is of many types: each is asked for by itself. */
-const BY_TYPE: ReadonlySet<Permission> = new Set(['event:read', 'export:run', 'import:run']);
-export const isByType = (permission: Permission): boolean => BY_TYPE.has(permission);
+/** What is read, or made, by these is of many types: each is asked for by itself, and one of them is enough to begin. */
+const BY_TYPE: Partial<Record<Permission, string>> = { 'event:read': 'rs', 'export:run': 'rs', 'import:run': 'c' };
+/** What it needs of any type; undefined for a permission of certain types. */
+export const lettersOfAny = (permission: Permission): string | undefined => BY_TYPE[permission];
 
 /** Whoever writes a doctor may choose the password of an account: its logins would not be narrowed. */
 const WRITES_ACCOUNTS: ReadonlySet<Permission> = new Set(['doctor:create', 'doctor:update']);
@@ -141,8 +142,9 @@ export function scopesOf<const Types extends Record<string, string>>(types: Type
     if (needed === 'account') return isRead;
     const given = grantsOf(actor, actor.scope);
     if (typeof needed !== 'string') return grants(given, { type: needed.type, letters: needed.interaction });
-    return isByType(needed)
-      ? Object.keys(types).some((type) => grants(given, { type, letters: 'rs' }))
+    const letters = lettersOfAny(needed);
+    return letters
+      ? Object.keys(types).some((type) => grants(given, { type, letters }))
       : grantsNeeded(needed).every((each) => grants(given, each));
   }
 

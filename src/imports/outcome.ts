@@ -1,8 +1,8 @@
 /** What became of a row, as the report has it. */
 import { type AppError, DuplicateError, InvalidError } from '../errors';
 import type { Mapping } from '../schemas/import';
+import type { SourceRecord } from './reading/found';
 import { columnAt } from './reading/mapping';
-import type { SourceRecord } from './reading/records';
 import type { Reported } from './report';
 
 export type Outcome =

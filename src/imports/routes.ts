@@ -104,7 +104,7 @@ export const importRoutes = new Hono<AppEnv>({ strict: false })
   .put(
     '/:id/file',
     endpoint({
-      operationId: 'putImportFile',
+      operationId: 'updateImportFile',
       summary: 'Send the file of an import',
       description: `As the body, of up to ${FILE_MAX} bytes; another one takes its place. Content-Length is required.`,
       permission,
@@ -124,7 +124,7 @@ export const importRoutes = new Hono<AppEnv>({ strict: false })
   .get(
     '/:id/preview',
     endpoint({
-      operationId: 'previewImport',
+      operationId: 'getImportPreview',
       summary: 'Look at the file of an import',
       description: `Its columns, its first ${PREVIEW_ROWS} rows, and a mapping that its columns suggest.`,
       permission,

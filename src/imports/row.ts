@@ -1,5 +1,5 @@
 import type { Prepared } from './importers/importer';
-import type { SourceRecord } from './reading/records';
+import type { SourceRecord } from './reading/found';
 import type { Compared } from './same';
 
 /** A row that can be read, on its way to become a record. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { csvQuery } from '../schemas/csv';
 import { fault, optional, text, withDefault } from '../schemas/fields';
+import { uri } from '../schemas/identifier';
 import {
   DATE_ORDERS,
   ENCODINGS,
@@ -14,7 +15,6 @@ import { patchOf } from '../schemas/update';
 
 /** Characters of a column's name, and of a path. */
 const COLUMN_MAX = 200;
-const SOURCE_MAX = 200;
 export const COLUMNS_MAX = 500;
 /** Rows that a preview shows. */
 export const PREVIEW_ROWS = 20;
@@ -22,46 +22,50 @@ export const PREVIEW_ROWS = 20;
 /** An absolute URI (RFC 3986), as FHIR asks of an identifier's system. */
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:[^\s]+$/i;
 
+const MAPPING =
+  'Fields by columns, a field by its path: `{"Vorname": "first_name", "Ort": "addresses.0.city"}`. `external_id` is what the other ' +
+  'system calls the record. Columns that it does not name are left out; null: the columns of a CSV are called as their fields, and ' +
+  'an object of NDJSON is what a create takes';
+
 const mapping = z
   .record(text(COLUMN_MAX, 1), text(COLUMN_MAX, 1))
   .refine(
     (columns) => Object.keys(columns).length <= COLUMNS_MAX,
     fault('too_long', `value should have at most ${COLUMNS_MAX} columns`),
   )
-  .describe(
-    'Fields by columns, a field by its path: `{"Vorname": "first_name", "Ort": "addresses.0.city"}`. `external_id` is what the other ' +
-      'system calls the record. Columns that it does not name are left out',
-  );
+  .describe(MAPPING);
+
+const LOCALE = 'A language tag whose decimal mark the numbers of a CSV have; null: a point';
+const DATE_ORDER = 'Of dates in a CSV, as `31.12.1984` is `dmy`; null: they are written as YYYY-MM-DD';
+const DUPLICATE =
+  'What becomes of a row that is likely a person who is there: `skip` leaves it out and lists it, `report` makes it and lists it, ' +
+  '`create` makes it';
+const FORMAT =
+  'A table; or in each line a JSON object with the fields of a create, or a Patient or an Appointment of FHIR';
+const SOURCE = 'The system of external ids, an absolute URI: files of the same former system have the same';
 
 const locale = optional(
   text(35, 1).refine((tag) => isLocale(tag), fault('value_error', 'Input should be a known language tag, as `de-DE`')),
-).describe('A language tag whose decimal mark the numbers of a CSV have; null: a point');
+).describe(LOCALE);
 const isLocale = (tag: string) => csvQuery.shape.locale.safeParse(tag).success;
 
 const settings = {
-  mapping: optional(mapping),
+  mapping: optional(mapping).describe(MAPPING),
   locale,
-  date_order: optional(z.enum(DATE_ORDERS)).describe(
-    'Of dates in a CSV, as `31.12.1984` is `dmy`; null: they are written as YYYY-MM-DD',
-  ),
-  on_duplicate: withDefault(z.enum(ON_DUPLICATE), 'skip').describe(
-    'What becomes of a row that is likely a person who is there: `skip` leaves it out and lists it, `report` makes it and lists it, ' +
-      '`create` makes it',
-  ),
+  date_order: optional(z.enum(DATE_ORDERS)).describe(DATE_ORDER),
+  on_duplicate: withDefault(z.enum(ON_DUPLICATE), 'skip').describe(DUPLICATE),
 };
 
 export const ImportInput = z
   .object({
     entity: z.enum(IMPORT_ENTITIES).describe('What the rows become'),
-    format: withDefault(z.enum(IMPORT_FORMATS), 'csv').describe(
-      'A table; or in each line a JSON object with the fields of a create, or a Patient or an Appointment of FHIR',
-    ),
-    source: text(SOURCE_MAX, 1)
+    format: withDefault(z.enum(IMPORT_FORMATS), 'csv').describe(FORMAT),
+    source: uri
       .refine(
-        (uri) => ABSOLUTE.test(uri),
+        (sent) => ABSOLUTE.test(sent),
         fault('value_error', 'value should be an absolute URI, as urn:former-system'),
       )
-      .describe('The system of external ids, an absolute URI: files of the same former system have the same'),
+      .describe(SOURCE),
     encoding: withDefault(z.enum(ENCODINGS), 'utf-8').describe(
       'Of the file, which is refused where its bytes do not fit',
     ),
@@ -96,13 +100,13 @@ export const Import = z
   .object({
     id: z.uuid(),
     entity: z.enum(IMPORT_ENTITIES),
-    format: z.enum(IMPORT_FORMATS),
-    source: z.string(),
-    encoding: z.enum(ENCODINGS),
-    mapping: mapping.nullable(),
-    locale: z.string().nullable(),
-    date_order: z.enum(DATE_ORDERS).nullable(),
-    on_duplicate: z.enum(ON_DUPLICATE),
+    format: z.enum(IMPORT_FORMATS).describe(FORMAT),
+    source: z.string().describe(SOURCE),
+    encoding: z.enum(ENCODINGS).describe('Of the file'),
+    mapping: mapping.nullable().describe(MAPPING),
+    locale: z.string().nullable().describe(LOCALE),
+    date_order: z.enum(DATE_ORDERS).nullable().describe(DATE_ORDER),
+    on_duplicate: z.enum(ON_DUPLICATE).describe(DUPLICATE),
     state: z.enum(IMPORT_STATES).describe(STATES),
     reason: z.string().nullable().describe('Why it has failed'),
     size: z.int().nullable().describe('Bytes of the file; null: there is none yet'),
@@ -116,8 +120,8 @@ export const Import = z
       .describe('Rows of which a likely same person is there; with `report` and `create` they are `created`, too'),
     known: z.int().describe('Rows whose external id is there already: nothing becomes of them'),
     created_at: time,
-    started_at: time.nullable(),
-    ended_at: time.nullable(),
+    started_at: time.nullable().describe('When its last run began, in UTC; null: there was none'),
+    ended_at: time.nullable().describe('When it ended for good, in UTC'),
     expires_at: time.describe('When it is removed, with its file and its report'),
   })
   .meta({ id: 'Import' });
@@ -141,7 +145,7 @@ export const ImportRow = z
     line: z.int().describe('Of the file, where the row begins'),
     column: z.string().nullable().describe('In which the fault is, or the path of the field that has none'),
     type: z.string().describe('As of a 422, or the code of another error'),
-    msg: z.string(),
+    msg: z.string().describe('What is wrong, in English; of several faults all of them'),
     row: row.describe('As it was sent'),
   })
   .meta({ id: 'ImportRow' });
@@ -156,7 +160,8 @@ export const RowsQuery = z.object({
   cursor: z
     .string()
     .regex(/^\d{1,9}\.\d{1,9}$/, fault('value_error', 'value should be the cursor of a Link header'))
-    .optional(),
+    .optional()
+    .describe('Of a `Link` header: the next rows'),
   ...csvQuery.shape,
 });
 export type RowsQuery = z.output<typeof RowsQuery>;

@@ -44,7 +44,8 @@ export const ForeignIdentifier = z
       .describe('What it is for; `old` where it is valid no longer'),
     type: IdentifierType.nullish()
       .transform((sent) => sent ?? undefined)
-      .pipe(IdentifierType.optional()),
+      .pipe(IdentifierType.optional())
+      .describe('What kind of number it is'),
     system: uri.describe('A URI of the other system, as `urn:former-system`'),
     value: identifierValue.describe('What the other system calls the patient; nobody else has it in this system'),
   })

@@ -11,6 +11,7 @@ import { make } from '../support/factories';
 import { brokenDatabase, databaseWith, logged } from '../support/fakes';
 import { makePng, pathOf } from '../support/files';
 import { badCredentials } from '../support/forged-tokens';
+import { csvOf, prepared } from '../support/imports';
 import { input } from '../support/input';
 import { account, logIn, PASSWORD, refresh, signUp } from '../support/logins';
 import { merge, pairOf, unmerge } from '../support/merges';
@@ -200,6 +201,20 @@ const CASES: Record<string, () => Promise<Result>> = {
       as: 'admin',
       json: { after: START },
     }),
+  'import_running 409': async () => {
+    const as = 'admin';
+    const file = csvOf([{ name: 'Ward', code: 'W-1' }]);
+    const [one, other] = [await prepared('department', { as, file }), await prepared('department', { as, file })];
+    await ok('POST', `/imports/${one.id}/run`, { as, json: {} });
+    const refused = await call('POST', `/imports/${other.id}/run`, { as, json: {} });
+    await ok('DELETE', `/imports/${one.id}`, { as });
+    return refused;
+  },
+  'import_state 409': async () => {
+    const as = 'admin';
+    const { id } = await ok('POST', '/imports/', { as, json: { entity: 'department', source: 'urn:old' } });
+    return call('POST', `/imports/${id}/run`, { as, json: {} });
+  },
   'idempotency_key 409': async () => {
     const create = () =>
       call('POST', '/department/', { json: input.department(), headers: { 'idempotency-key': 'once' } });

@@ -90,7 +90,7 @@ describe('The OpenAPI document', () => {
       DELETE: 'delete[A-Z]',
     };
     const own =
-      /^(signUp|login|refresh|logout|setOwnPassword|(setUp|confirm|disable)SecondFactor|inviteUser|resetPassword|forgotPassword|setPasswordByToken|renewClientSecret|renewWebhookSecret|testWebhook|resendEvents|issueToken|uploadFile|mergePatient|unmergePatient|signNote|handOverNotes|cancelAppointmentSeries|reportMessage|unsubscribe)$/;
+      /^(signUp|login|refresh|logout|setOwnPassword|(setUp|confirm|disable)SecondFactor|inviteUser|resetPassword|forgotPassword|setPasswordByToken|renewClientSecret|renewWebhookSecret|testWebhook|resendEvents|issueToken|uploadFile|mergePatient|unmergePatient|signNote|handOverNotes|cancelAppointmentSeries|reportMessage|unsubscribe|runImport)$/;
     for (const { name, method, operation } of operations) {
       expect(operation.operationId, name).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
       const usual = new RegExp(`^${byMethod[method]}`).test(operation.operationId);

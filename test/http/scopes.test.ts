@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { operationsOf } from '../../openapi/operations';
 import { app } from '../../src/app';
 import { may, PERMISSIONS, type Permission, ROLES, type Role } from '../../src/auth/permissions';
-import { isByType } from '../../src/auth/scopes';
+import { lettersOfAny } from '../../src/auth/scopes';
 import { FHIR_TYPES } from '../../src/fhir-types';
 import type { AppEnv } from '../../src/http/context';
 import { endpoint } from '../../src/http/endpoint';
@@ -103,6 +103,11 @@ describe('covers', () => {
     expect(of('user/*.cud user/Invoice.r user/Patient.s', permission)).toBe(false);
   });
 
+  it('import:run, of any type that it may create', () => {
+    expect(of('user/Invoice.c', 'import:run')).toBe(true);
+    expect(of('user/*.ruds', 'import:run')).toBe(false);
+  });
+
   it('is asked of permissions that there are', () => {
     for (const subject of new Set(Object.values(FHIR_TYPES))) expect(PERMISSIONS).toContain(`${subject}:read`);
     const permissions: Permission[] = [
@@ -168,7 +173,8 @@ it.each(PERMISSIONS)('%s is a program’s by the scope that it needs, of all tha
   const [types, letters] = NEEDED[permission] ?? [['*'], 'cruds'];
   const admitted = SCOPES.filter(({ scope }) => covers(programOf(scope), permission)).map(({ scope }) => scope);
   const expected = SCOPES.filter((one) => {
-    if (isByType(permission)) return /r.*s/.test(one.letters);
+    const ofAny = lettersOfAny(permission);
+    if (ofAny) return [...ofAny].every((letter) => one.letters.includes(letter));
     const isOfType = one.type === '*' || (types.length === 1 && types[0] === one.type);
     return isOfType && [...letters].every((letter) => one.letters.includes(letter));
   });
@@ -188,7 +194,8 @@ const scopeOf = (grants: [type: string, letters: string][]) =>
 
 /** The narrowest scope that will do, and the widest that will not: each lacks one letter of one type. */
 function scopesOf(permission: Permission): { enough: string; tooLittle: string[] } {
-  if (isByType(permission))
+  if (permission === 'import:run') return { enough: 'user/Patient.c', tooLittle: ['user/*.ruds'] };
+  if (lettersOfAny(permission))
     return { enough: 'user/Patient.rs', tooLittle: ['user/*.cud', 'user/*.r', 'user/Patient.s'] };
   const [types, letters] = NEEDED[permission] ?? [['*'], 'cruds'];
   const all = (types[0] === '*' ? ['*'] : TYPES).map((type): [string, string] => [type, 'cruds']);

@@ -118,7 +118,7 @@ describe('Bytes without a row', () => {
     const run = async (now: number) => {
       const asked: (string | undefined)[] = [];
       const list = async ({ prefix, cursor }: R2ListOptions) => {
-        if (prefix === 'export/') return { objects: [], truncated: false };
+        if (prefix === 'export/' || prefix === 'import/') return { objects: [], truncated: false };
         if (!cursor) asked.push(prefix);
         else asked.push(undefined);
         return { objects: [], truncated: true, cursor: 'more' };
@@ -245,7 +245,7 @@ describe('Rows that have expired', () => {
 
   it('are deleted even if another part of the run fails', async () => {
     const refused = async ({ prefix }: R2ListOptions) => {
-      if (prefix === 'export/') return { objects: [], truncated: false };
+      if (prefix === 'export/' || prefix === 'import/') return { objects: [], truncated: false };
       throw new Error('list: secret (10001)');
     };
     const FILES = bucketWith({ list: refused });

@@ -3,11 +3,13 @@ import { call, ok } from './client';
 import { askToken, asserted, claimsOf, insertClient, newKey } from './clients';
 import { create, make } from './factories';
 import { fileOf, makePng, PNG } from './files';
+import { csvOf, prepared } from './imports';
 import { input } from './input';
 import { invite } from './logins';
 import { newUnsubscribeLink, toldMessage } from './messages';
 import { newVisit } from './notes';
 import type { Fixtures } from './operations/record';
+import { rows } from './rows';
 import { newFactor } from './totp';
 import { insertUser } from './users';
 import { deliver, leaveRoomForWebhooks } from './webhooks';
@@ -77,6 +79,11 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
       const { id } = await create('/webhooks/', input.webhook(), { as: 'admin' });
       if (deliveries > 0) await deliver(id, deliveries);
       return `/webhooks/${id}`;
+    },
+    newImport: async () => {
+      await rows("UPDATE import_job SET state = 'stopped' WHERE state IN ('checking', 'running')");
+      const { id } = await prepared('department', { as: 'admin', file: csvOf([{ name: 'Ward', code: 'W' }]) });
+      return `/imports/${id}`;
     },
     newPasswordToken: async () => (await invite()).token,
     newCredentials: async (by) => {

@@ -50,6 +50,12 @@ export const input = {
     disabled: false,
     ...overrides,
   }),
+  import: (overrides: Overrides = {}) => ({
+    ...{ entity: 'department', format: 'csv', source: 'urn:former-system', encoding: 'utf-8' },
+    mapping: { Name: 'name', Code: 'code', Nr: 'external_id' },
+    ...{ locale: 'de-DE', date_order: 'dmy', on_duplicate: 'report' },
+    ...overrides,
+  }),
   patient: (overrides: Overrides = {}) => ({
     gender: 'female',
     first_name: 'Anna',

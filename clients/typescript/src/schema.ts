@@ -2305,7 +2305,7 @@ export interface paths {
          * List imports, newest first
          * @description All there are: each is removed seven days after its end, or its last change.
          *
-         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         *     Permission `import:run`: admin; programs with `c` of any type, for what is of that type.
          */
         get: operations["listImports"];
         put?: never;
@@ -2313,7 +2313,7 @@ export interface paths {
          * Prepare an import
          * @description Of a file of another system, whose rows become records as a create of each would make them. Then come the file, a look at it, a dry run, and the run. There are 100 imports at most, of which one runs at a time.
          *
-         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         *     Permission `import:run`: admin; programs with `c` of any type, for what is of that type.
          */
         post: operations["createImport"];
         delete?: never;
@@ -2333,7 +2333,7 @@ export interface paths {
          * Import by id
          * @description Its state and its counts, also while it runs.
          *
-         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         *     Permission `import:run`: admin; programs with `c` of any type, for what is of that type.
          */
         get: operations["getImport"];
         put?: never;
@@ -2342,7 +2342,7 @@ export interface paths {
          * Stop or delete an import
          * @description One that is under way stops, and stays `stopped` with its report: what it has made stays. Any other one is removed, with its file and its report.
          *
-         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         *     Permission `import:run`: admin; programs with `c` of any type, for what is of that type.
          */
         delete: operations["deleteImport"];
         options?: never;
@@ -2351,7 +2351,7 @@ export interface paths {
          * Change how an import reads its file
          * @description A merge patch (RFC 7396): what it leaves out stays as it is, null clears a field that a create may leave out, a list is replaced as a whole.
          *
-         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         *     Permission `import:run`: admin; programs with `c` of any type, for what is of that type.
          */
         patch: operations["patchImport"];
         trace?: never;
@@ -2368,9 +2368,9 @@ export interface paths {
          * Send the file of an import
          * @description As the body, of up to 104857600 bytes; another one takes its place. Content-Length is required.
          *
-         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         *     Permission `import:run`: admin; programs with `c` of any type, for what is of that type.
          */
-        put: operations["putImportFile"];
+        put: operations["updateImportFile"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2389,9 +2389,9 @@ export interface paths {
          * Look at the file of an import
          * @description Its columns, its first 20 rows, and a mapping that its columns suggest.
          *
-         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         *     Permission `import:run`: admin; programs with `c` of any type, for what is of that type.
          */
-        get: operations["previewImport"];
+        get: operations["getImportPreview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2413,7 +2413,7 @@ export interface paths {
          * Start an import
          * @description With `dry_run` it only says what would become of each row. A row whose external id is there already is never made again. One import at a time: 409 `import_running` while another one is under way.
          *
-         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         *     Permission `import:run`: admin; programs with `c` of any type, for what is of that type.
          */
         post: operations["runImport"];
         delete?: never;
@@ -2433,7 +2433,7 @@ export interface paths {
          * List rows of an import that failed, or are duplicates
          * @description Of the last run, in the order of the file. As a CSV they are the rows as they were sent, all of them, behind columns that say what is wrong: mended, it can be sent as the file of another import, which leaves these columns out.
          *
-         *     Permission `import:run`: admin; programs with `rs` of any type, for what is of that type.
+         *     Permission `import:run`: admin; programs with `c` of any type, for what is of that type.
          */
         get: operations["listImportRows"];
         put?: never;
@@ -3366,6 +3366,7 @@ export interface components {
         ForeignIdentifierInput: {
             /** @description What it is for; `old` where it is valid no longer */
             use?: ("usual" | "official" | "temp" | "secondary" | "old") | null;
+            /** @description What kind of number it is */
             type?: components["schemas"]["IdentifierTypeInput"] | null;
             /** @description A URI of the other system, as `urn:former-system` */
             system: string;
@@ -3539,6 +3540,7 @@ export interface components {
              * @enum {string}
              */
             use?: "usual" | "official" | "temp" | "secondary" | "old";
+            /** @description What kind of number it is */
             type?: components["schemas"]["IdentifierType"];
             /** @description A URI of the other system, as `urn:former-system` */
             system: string;
@@ -7118,6 +7120,7 @@ export interface components {
             source: string;
             /** @description Of the file, which is refused where its bytes do not fit. By default `utf-8` */
             encoding?: ("utf-8" | "utf-16" | "windows-1252" | "iso-8859-1") | null;
+            /** @description Fields by columns, a field by its path: `{"Vorname": "first_name", "Ort": "addresses.0.city"}`. `external_id` is what the other system calls the record. Columns that it does not name are left out; null: the columns of a CSV are called as their fields, and an object of NDJSON is what a create takes */
             mapping?: {
                 [key: string]: string;
             } | null;
@@ -7139,17 +7142,30 @@ export interface components {
              * @enum {string}
              */
             entity: "patient" | "doctor" | "department" | "catalog" | "appointment";
-            /** @enum {string} */
+            /**
+             * @description A table; or in each line a JSON object with the fields of a create, or a Patient or an Appointment of FHIR
+             * @enum {string}
+             */
             format: "csv" | "ndjson" | "fhir-ndjson";
+            /** @description The system of external ids, an absolute URI: files of the same former system have the same */
             source: string;
-            /** @enum {string} */
+            /**
+             * @description Of the file
+             * @enum {string}
+             */
             encoding: "utf-8" | "utf-16" | "windows-1252" | "iso-8859-1";
+            /** @description Fields by columns, a field by its path: `{"Vorname": "first_name", "Ort": "addresses.0.city"}`. `external_id` is what the other system calls the record. Columns that it does not name are left out; null: the columns of a CSV are called as their fields, and an object of NDJSON is what a create takes */
             mapping: {
                 [key: string]: string;
             } | null;
+            /** @description A language tag whose decimal mark the numbers of a CSV have; null: a point */
             locale: string | null;
+            /** @description Of dates in a CSV, as `31.12.1984` is `dmy`; null: they are written as YYYY-MM-DD */
             date_order: ("dmy" | "mdy" | "ymd") | null;
-            /** @enum {string} */
+            /**
+             * @description What becomes of a row that is likely a person who is there: `skip` leaves it out and lists it, `report` makes it and lists it, `create` makes it
+             * @enum {string}
+             */
             on_duplicate: "skip" | "report" | "create";
             /**
              * @description `draft` has no file yet, `ready` has one; `checking` is a dry run, which ends in `checked`; `running` ends in `done`. Either ends in `stopped` by DELETE, and in `failed` where it cannot go on, for the `reason`
@@ -7179,7 +7195,9 @@ export interface components {
              * @description When it was created, in UTC
              */
             created_at: string;
+            /** @description When its last run began, in UTC; null: there was none */
             started_at: string | null;
+            /** @description When it ended for good, in UTC */
             ended_at: string | null;
             /**
              * Format: date-time
@@ -7188,6 +7206,7 @@ export interface components {
             expires_at: string;
         };
         ImportPatchInput: {
+            /** @description Fields by columns, a field by its path: `{"Vorname": "first_name", "Ort": "addresses.0.city"}`. `external_id` is what the other system calls the record. Columns that it does not name are left out; null: the columns of a CSV are called as their fields, and an object of NDJSON is what a create takes */
             mapping?: {
                 [key: string]: string;
             } | null;
@@ -7223,6 +7242,7 @@ export interface components {
             column: string | null;
             /** @description As of a 422, or the code of another error */
             type: string;
+            /** @description What is wrong, in English; of several faults all of them */
             msg: string;
             /** @description As it was sent */
             row: {
@@ -17392,7 +17412,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    putImportFile: {
+    updateImportFile: {
         parameters: {
             query?: never;
             header?: {
@@ -17471,7 +17491,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    previewImport: {
+    getImportPreview: {
         parameters: {
             query?: never;
             header?: {
@@ -17634,6 +17654,7 @@ export interface operations {
                 result?: "failed" | "duplicate";
                 /** @description At most so many records on a page. By default `1000` */
                 limit?: number;
+                /** @description Of a `Link` header: the next rows */
                 cursor?: string;
                 /** @description `csv` answers `text/csv`, as `Accept: text/csv` does; a list then has 1,000 rows unless `limit` says otherwise */
                 format?: "json" | "csv";

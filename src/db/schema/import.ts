@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Role } from '../../auth/permissions';
 import type { ForeignNaming, ImportSettings, ImportState, SourceShape } from '../../schemas/import';
@@ -58,8 +57,8 @@ export const importJob = sqliteTable(
     expires_at: integer().notNull(),
   },
   (t) => [
-    // At most one: whatever asks whether an import is under way reads no other row.
-    index('import_job_active').on(t.progressed_at).where(sql`state IN ('checking', 'running')`),
+    // Whatever asks whether an import is under way reads no other row.
+    index('import_job_state').on(t.state, t.progressed_at),
     index('import_job_expires').on(t.expires_at),
     index('import_job_created').on(t.created_at),
   ],

@@ -1,7 +1,6 @@
 import Papa from 'papaparse';
 import type { SourceShape } from '../../schemas/import';
-import type { Found, Part } from './found';
-import type { SourceRecord } from './records';
+import type { Found, Part, SourceRecord } from './found';
 import { isReadColumn } from './shape';
 
 const invalid = (msg: string) => ({ type: 'csv_invalid', msg });

@@ -1,5 +1,12 @@
 // What the readers of the formats take and give.
-import type { SourceRecord } from './records';
+
+export interface SourceRecord {
+  line: number;
+  /** CSV: texts by column; NDJSON: the members */
+  cells: Record<string, unknown>;
+  /** undefined: it can be read */
+  fault?: { type: string; msg: string };
+}
 
 /** Of a file; it begins where a record may. */
 export interface Part {

@@ -1,6 +1,5 @@
 import { isObject } from '../../schemas/fields';
-import type { Found, Part } from './found';
-import type { SourceRecord } from './records';
+import type { Found, Part, SourceRecord } from './found';
 
 /** In the words of a body's faults. */
 const NO_JSON = { type: 'json_invalid', msg: 'The line is not valid JSON' };

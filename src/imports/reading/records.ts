@@ -1,7 +1,7 @@
 import type { Encoding, SourceShape } from '../../schemas/import';
 import { csvRecords } from './csv-records';
 import { bytesOf, decode, lineEndsIn, unitOf } from './encodings';
-import type { Found, Part } from './found';
+import type { Found, Part, SourceRecord } from './found';
 import { jsonRecords } from './json-records';
 import type { Place } from './shape';
 
@@ -18,14 +18,6 @@ export class TooLongError extends Error {
     super(`The record in line ${line} is longer than ${RECORD_MAX_BYTES} bytes`);
     this.line = line;
   }
-}
-
-export interface SourceRecord {
-  line: number;
-  /** CSV: texts by column; NDJSON: the members */
-  cells: Record<string, unknown>;
-  /** undefined: it can be read */
-  fault?: { type: string; msg: string };
 }
 
 /** Tried one after the other, as long as they hold too few records. The last one holds any record that is not too long. */

@@ -23,7 +23,8 @@ export const namingHolders = <T>(
     ctx.db.turnToPrimary(); // a replica may not know the holder yet
     const keys = national_ids.flatMap((sent) => nationalIdKey(sent) ?? []);
     const holders = await ctx.db.run(
-      error.field === 'identifiers'
+      // One of a visit, or one of the patient's.
+      error.field === 'identifier' || error.field === 'identifiers'
         ? queries.holdersOfIdentifier({ identifiers: JSON.stringify(identifiers ?? []) })
         : queries.holdersOfNationalId({ keys: JSON.stringify(keys) }),
     );

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
-import { RECORD_MAX_BYTES, readRecords, type SourceRecord, TooLongError } from '../../../src/imports/reading/records';
+import type { SourceRecord } from '../../../src/imports/reading/found';
+import { RECORD_MAX_BYTES, readRecords, TooLongError } from '../../../src/imports/reading/records';
 import { type Place, shapeOf } from '../../../src/imports/reading/shape';
 import { csvHead, csvLines } from '../../../src/rules/csv';
 import { ENCODINGS, type Encoding, type Format } from '../../../src/schemas/import';

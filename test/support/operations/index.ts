@@ -18,6 +18,7 @@ import { file } from './file.ts';
 import { frontDesk } from './front-desk.ts';
 import { health } from './health.ts';
 import { hold } from './hold.ts';
+import { imports } from './imports.ts';
 import { invoice } from './invoice.ts';
 import { messages } from './messages.ts';
 import { note } from './note.ts';
@@ -58,6 +59,7 @@ export const OPERATIONS: Operations = {
   ...audit,
   ...event,
   ...webhook,
+  ...imports,
   ...settings,
   ...messages,
   ...health,

@@ -11,7 +11,17 @@ const nobodyElse = () => {
 
 /** Of which the month is known. */
 const born = { dob: '1984-02-01', dob_precision: 'month' };
-const body = () => ({ ...input.patient(), ...input.person(), ...born });
+/** What another system calls the patient, with all that it may say of that. */
+const identifiers = () => [
+  {
+    ...{ system: 'https://former.example/patients', value: crypto.randomUUID(), use: 'old' },
+    type: {
+      text: 'Chart',
+      coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR', display: 'Record' }],
+    },
+  },
+];
+const body = () => ({ ...input.patient(), ...input.person(), ...born, identifiers: identifiers() });
 
 /** Two records of one person: one of them has five of each kind of what is moved. */
 async function pair({ create, newFile, doctor, department }: Fixtures) {

@@ -33,6 +33,8 @@ export interface Fixtures {
   newClient: (by: 'secret' | 'jwks') => Promise<string>;
   /** the path of a webhook that is not used elsewhere, to which the newest rows of the trail were sent, so many */
   newWebhook: (deliveries?: number) => Promise<string>;
+  /** the path of an import of departments that is ready; none is under way */
+  newImport: () => Promise<string>;
   /** the one-time token of an invitation */
   newPasswordToken: () => Promise<string>;
   /** an account with a second factor, or with one that waits for its first code; a code of it, and a login */

@@ -1,0 +1,147 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { type Body, importsSent, ok } from '../support/client';
+import { deliverImports, finishImports } from '../support/deliver';
+import { bucketWith, databaseThrough, logged } from '../support/fakes';
+import { newAdmin } from '../support/fhir/exports';
+import { counts, csvOf, prepared } from '../support/imports';
+import { rows } from '../support/rows';
+
+const mapping = {
+  Nr: 'external_id',
+  first: 'first_name',
+  last: 'last_name',
+  sex: 'gender',
+  born: 'dob',
+  id: 'national_id',
+};
+const SYLLABLES = ['ka', 'lo', 'mi', 'ra', 'ne', 'su', 'to', 'vi', 'pe', 'da'];
+const word = (n: number) => [3, 2, 1, 0].map((digit) => SYLLABLES[Math.floor(n / 10 ** digit) % 10]).join('');
+
+/** Each kind of fault and what is there already, in two chunks. @param from so that no two files have the same people */
+function table(from: number): string {
+  const person = (n: number) => ({
+    Nr: `${from + n}`,
+    first: word(from + n),
+    last: word(7 * (from + n) + 13),
+    sex: 'Female',
+    born: `${1930 + (n % 70)}-${String(1 + (n % 12)).padStart(2, '0')}-${String(1 + (n % 28)).padStart(2, '0')}`,
+    id: `X${(from + n) * 7919}`,
+  });
+  const people = Array.from({ length: 90 }, (_, n) => person(n));
+  return csvOf([
+    ...people.slice(0, 75),
+    { ...person(100), born: '1980-02-31' },
+    { ...person(101), id: person(3).id },
+    person(4),
+    { ...person(102), first: person(5).first, last: person(5).last, born: person(5).born },
+    ...people.slice(75),
+    { ...person(103), first: person(80).first, last: person(80).last, born: person(80).born },
+    person(81),
+  ]);
+}
+
+const peopleOf = (source: string) =>
+  rows<Body>(
+    `SELECT first_name, last_name, dob, national_id FROM patient WHERE deleted_at IS NULL
+      AND identifiers ->> '$[0].system' = '${source}' ORDER BY CAST(identifiers ->> '$[0].value' AS INTEGER)`,
+  );
+const auditsOf = (source: string) =>
+  rows<Body>(
+    `SELECT count(*) AS n FROM audit JOIN patient ON patient.id = audit.entity_id
+      WHERE audit.action = 'create' AND patient.identifiers ->> '$[0].system' = '${source}'`,
+  );
+
+/** What an import has made and said, with its faults at whichever lines. */
+async function outcomeOf(id: string, source: string, as: Awaited<ReturnType<typeof newAdmin>>) {
+  const job = await ok('GET', `/imports/${id}`, { as });
+  const told = await Promise.all(
+    ['failed', 'duplicate'].map((result) => ok('GET', `/imports/${id}/rows?result=${result}`, { as })),
+  );
+  const faults = told.flat().map(({ line, column, type }: Body) => [line, column, type]);
+  const people = await peopleOf(source);
+  return { state: job.state, counts: counts(job), faults, people: people.length, audits: await auditsOf(source) };
+}
+
+describe('An import whose Worker dies', () => {
+  it.each(['report', 'skip'])('at any step makes each record once, with %s', async (on_duplicate) => {
+    const as = await newAdmin();
+    const begin = async (source: string, from: number) => {
+      const settings = { mapping, source, on_duplicate };
+      const { id } = await prepared('patient', { as, file: table(from), settings });
+      await ok('POST', `/imports/${id}/run`, { as, json: {} });
+      return id;
+    };
+    const quiet = `urn:quiet-${on_duplicate}`;
+    const undisturbed = await begin(quiet, on_duplicate === 'skip' ? 100_000 : 200_000);
+    await finishImports();
+    const expected = await outcomeOf(undisturbed, quiet, as);
+    expect(expected).toMatchObject({ state: 'done', counts: { rows: 96, failed: 2, duplicate: 2, known: 2 } });
+    expect(expected.counts.created).toBe(on_duplicate === 'skip' ? 90 : 92);
+
+    for (const [n, moment] of (['before', 'after'] as const).entries()) {
+      const source = `urn:${moment}-${on_duplicate}`;
+      const id = await begin(source, (on_duplicate === 'skip' ? 300_000 : 400_000) + n * 1_000);
+      let deaths = 0;
+      await logged(async () => {
+        // The n-th delivery dies at its n-th call of the database.
+        for (let step = 1; importsSent.length > 0 || step === 1; step++) {
+          const [message] = importsSent.splice(0, 1);
+          if (!message) break;
+          let calls = 0;
+          const DB = databaseThrough(async (_, run) => {
+            if (++calls !== step) return run();
+            if (moment === 'after') await run();
+            deaths++;
+            throw new Error('died');
+          });
+          const { retryMessages } = await deliverImports([message], { DB, attempts: step });
+          if (retryMessages.length > 0) importsSent.push(message);
+        }
+        await finishImports({ attempts: 2 });
+      });
+      expect(deaths, moment).toBeGreaterThan(20);
+      expect(await outcomeOf(id, source, as), moment).toEqual(expected);
+    }
+  });
+
+  it('counts a chunk once whose message comes twice at the same time', async () => {
+    const as = await newAdmin();
+    const source = 'urn:twice';
+    const { id } = await prepared('patient', { as, file: table(500_000), settings: { mapping, source } });
+    await ok('POST', `/imports/${id}/run`, { as, json: {} });
+    await logged(async () => {
+      for (let message = importsSent.shift(); message; message = importsSent.shift()) {
+        await Promise.all([deliverImports([message]), deliverImports([message], { attempts: 2 })]);
+      }
+    });
+    const { state, counts: made, people, audits } = await outcomeOf(id, source, as);
+    expect([state, made, people, audits]).toEqual([
+      'done',
+      { rows: 96, created: 90, failed: 2, duplicate: 2, known: 2 },
+      90,
+      [{ n: 90 }],
+    ]);
+  });
+
+  it('writes the report of a chunk again', async () => {
+    const as = await newAdmin();
+    const source = 'urn:report';
+    const { id } = await prepared('patient', { as, file: table(600_000), settings: { mapping, source } });
+    await ok('POST', `/imports/${id}/run`, { as, json: {} });
+    const message = importsSent.shift();
+    const FILES = bucketWith({
+      put: async (key: string, value: string) => {
+        await env.FILES.put(key, value);
+        throw new Error('died');
+      },
+    });
+    await logged(async () => {
+      const { retryMessages } = await deliverImports([message], { FILES });
+      expect(retryMessages).toHaveLength(1);
+    });
+    await deliverImports([message], { attempts: 2 });
+    await finishImports();
+    expect((await outcomeOf(id, source, as)).counts).toMatchObject({ rows: 96, created: 90, failed: 2 });
+  });
+});
