@@ -268,6 +268,7 @@ describe('Rows that have expired', () => {
       orphan_access_object: 0,
       orphan_file: 'failed',
       export_job: 0,
+      import_job: 0,
       refresh_token: 0,
       login_session: 0,
       password_token: 0,

@@ -23,7 +23,8 @@ function withUnknown(value: unknown, at: string[] = []): { copy: unknown; paths:
     const elements = value.map(within);
     return { copy: elements.map(({ copy }) => copy), paths: elements.flatMap(({ paths }) => paths) };
   }
-  if (!isObject(value)) return { copy: value, paths: [] };
+  // The columns of a file are called as they like.
+  if (!isObject(value) || at.join('.') === 'mapping') return { copy: value, paths: [] };
   const fields = Object.entries(value).map(([name, one]) => [name, within(one, name)] as const);
   return {
     copy: { ...Object.fromEntries(fields.map(([name, { copy }]) => [name, copy])), [UNKNOWN]: 'secret' },

@@ -82,7 +82,11 @@ export async function makeFixtures(given: Partial<Fixtures> & Pick<Fixtures, 'ac
     },
     newImport: async () => {
       await rows("UPDATE import_job SET state = 'stopped' WHERE state IN ('checking', 'running')");
-      const { id } = await prepared('department', { as: 'admin', file: csvOf([{ name: 'Ward', code: 'W' }]) });
+      const { id } = await prepared('department', {
+        as: 'admin',
+        settings: { mapping: input.import().mapping },
+        file: csvOf([{ Name: 'Ward', Code: 'W', Nr: '1' }]),
+      });
       return `/imports/${id}`;
     },
     newPasswordToken: async () => (await invite()).token,

@@ -1,7 +1,7 @@
 import { input } from '../input.ts';
 import type { Operations } from './record.ts';
 
-const FILE = 'Name,Code\r\nWard,W\r\n';
+const FILE = 'Name,Code,Nr\r\nWard,W,1\r\n';
 const { entity: _, format: __, source: ___, encoding: ____, ...settings } = input.import();
 
 /** Files of another system. What is on record of one is its end, and what it has made. */
