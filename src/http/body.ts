@@ -13,6 +13,17 @@ export const mediaType = (c: AppContext): string =>
 
 const tooLarge = (max: number) => new HttpError('too_large', `The body is larger than ${max} bytes`);
 
+export const fileTooLarge = (max: number) => new HttpError('too_large', `The file is larger than ${max} bytes`);
+
+/** Of a file that is the body: R2 wants to know before. @throws HttpError length_required, too_large */
+export function fileLength(c: AppContext, max: number): number {
+  const given = c.req.header('content-length');
+  if (!given || !/^\d+$/.test(given)) throw new HttpError('length_required', 'Content-Length is required');
+  const size = Number(given);
+  if (size > max) throw fileTooLarge(max);
+  return size;
+}
+
 /** @param max holds whatever `Content-Length` says. @throws HttpError too_large, RuleError */
 export async function readBytes(c: AppContext, max: number): Promise<Uint8Array> {
   if (Number(c.req.header('content-length') ?? 0) > max) throw tooLarge(max);

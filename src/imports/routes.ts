@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { urlOf } from '../fhir/http/deployment';
 import { recordExported } from '../http/access-log';
 import { createAnswers } from '../http/answers';
-import type { AppContext, AppEnv } from '../http/context';
+import { fileLength } from '../http/body';
+import type { AppEnv } from '../http/context';
 import { idempotencyOf, setLocation } from '../http/created';
 import { answerCsv, csvHeaders, wantsCsv } from '../http/csv';
 import { endpoint } from '../http/endpoint';
-import { HttpError } from '../http/errors';
 import { idempotencyHeader } from '../http/headers';
 import { setNextPage } from '../http/lists';
 import { serviceContext } from '../http/service-context';
@@ -29,15 +29,6 @@ import {
 import { createImport, deleteImport, getImport, listImports, putFile, runImport, updateImport } from './service';
 
 const permission = 'import:run';
-
-/** @throws HttpError length_required, too_large */
-function sizeOf(c: AppContext): number {
-  const given = c.req.header('content-length');
-  if (!given || !/^\d+$/.test(given)) throw new HttpError('length_required', 'Content-Length is required');
-  const size = Number(given);
-  if (size > FILE_MAX) throw new HttpError('too_large', `The file is larger than ${FILE_MAX} bytes`);
-  return size;
-}
 
 const found = { 200: { description: 'The import', body: Import } };
 
@@ -117,7 +108,7 @@ export const importRoutes = new Hono<AppEnv>({ strict: false })
       errors: ['not_found', 'conflict', 'length_required', 'too_large'],
     }),
     async (c) => {
-      const size = sizeOf(c);
+      const size = fileLength(c, FILE_MAX);
       return c.json(await putFile(serviceContext(c), c.req.valid('param').id, c.req.raw.body, size), 200);
     },
   )

@@ -211,9 +211,7 @@ export async function deleteImport(ctx: ServiceContext, id: string): Promise<Imp
     return toImport(await getJob(ctx, id));
   }
   await r2(ctx, (bucket) => removeObjects(bucket, id));
-  const removed = await ctx.db.run(
-    audited(ctx, queries.removeJob({ id }), { action: 'delete', entity: TRAIL, entity_id: id }),
-  );
-  if (removed.length === 0) throw inState(job, 'it was started in the meantime');
+  const removed = await ctx.db.run(queries.removeJob({ id }));
+  if (removed.length === 0) throw inState(await getJob(ctx, id), 'it was started in the meantime');
   return null;
 }

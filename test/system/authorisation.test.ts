@@ -28,7 +28,7 @@ const STATES: Record<string, string> = {
  * The others believe the token; the record of the end of a login sends one of its own (test/resources/own-sessions.test.ts).
  */
 const ASKS_NOW =
-  /^(DELETE (?!\/auth\/sessions|\/calendar\/holds)|GET \/auth\/sessions|GET \/audit\/|(GET|POST|PATCH) \/auth\/users|(GET|POST) \/auth\/clients$|(POST|PATCH) \/auth\/clients\/|(GET|POST) \/auth\/feeds|GET \/events\/|(GET|POST|PATCH) \/webhooks\/|PUT \/messages\/rules|GET \/auth\/totp|(POST|PUT|PATCH) \/doctor\/|POST \/patient\/\{id\}\/(un)?merge|(PUT|POST) \/calendar\/appointments\/\{id\}\/note)/;
+  /^(DELETE (?!\/auth\/sessions|\/calendar\/holds)|GET \/auth\/sessions|GET \/audit\/|(GET|POST|PATCH) \/auth\/users|(GET|POST) \/auth\/clients$|(POST|PATCH) \/auth\/clients\/|(GET|POST) \/auth\/feeds|GET \/events\/|(GET|POST|PATCH) \/webhooks\/|(GET|POST|PUT|PATCH) \/imports\/|PUT \/messages\/rules|GET \/auth\/totp|(POST|PUT|PATCH) \/doctor\/|POST \/patient\/\{id\}\/(un)?merge|(PUT|POST) \/calendar\/appointments\/\{id\}\/note)/;
 /** What no program may, whatever its scope: accounts, programs, webhooks, rules of messages, the trail, doctors, who have accounts, and notes, which they sign. */
 const NO_PROGRAMS =
   /^\w+ \/(auth|audit|settings|webhooks)\/|^\w+ \/messages\/rules|^(POST|PUT|PATCH|DELETE) \/doctor\/|^(PUT|POST) \/calendar\/appointments\/\{id\}\/note|hand-over/;

@@ -6,6 +6,7 @@ import { call, ok, type Result } from '../support/client';
 import { create, make } from '../support/factories';
 import { makePng, pathOf } from '../support/files';
 import { kindOf, optionsOf, requestsOf, type World } from '../support/fuzz/requests';
+import { csvOf, prepared } from '../support/imports';
 import { input } from '../support/input';
 import { type Ask, contradictions } from '../support/invariants';
 import { invite, newLogin, PASSWORD } from '../support/logins';
@@ -52,7 +53,7 @@ const world: World = {
     pending: [],
   },
   ...{ paths: [], numbers: ['PAT-00000001', 'DOC-00000001', 'PAT-0', 'INV-00000001'], notes: [], payments: [] },
-  ...{ drafts: [], left: [], webhooks: [], feeds: [], calendars: [], messages: [], links: [], twins: [] },
+  ...{ drafts: [], left: [], webhooks: [], feeds: [], calendars: [], messages: [], links: [], twins: [], imports: [] },
 };
 
 /** Deletes come last: the others need records. */
@@ -88,6 +89,10 @@ beforeAll(async () => {
     const { id: doctor_id } = await make.doctor();
     const feed = await create('/auth/feeds', { doctor_id });
     world.feeds.push(`/auth/feeds/${feed.id}`);
+    const file = csvOf([{ Name: 'Ward', Code: `W${i}`, Nr: '1' }]);
+    const { mapping } = input.import();
+    const { id: importId } = await prepared('department', { as: 'admin', file, settings: { mapping } });
+    world.imports.push(`/imports/${importId}`);
     const calendar = await create('/auth/feeds', { doctor_id });
     world.calendars.push(new URL(calendar.url).pathname);
   }

@@ -5,13 +5,14 @@ export const BY_PASSWORD = /^\/auth\/(signup|login|refresh|logout|token|password
 
 /**
  * Creates take an `Idempotency-Key`: all POSTs but merges of patients, what is done to notes, the cancelling of a series, what is sent
- * to a webhook, what became of a message, and a link of a mail; and of those under /auth the invitation, a calendar feed, and those that answer a program's secret.
+ * to a webhook, what became of a message, the start of an import, and a link of a mail; and of those under /auth the invitation, a
+ * calendar feed, and those that answer a program's secret.
  */
 export const takesKey = (method: string, path: string) =>
   method === 'POST' &&
   (path.startsWith('/auth/')
     ? /^\/auth\/(users|feeds|clients(\/[^/]+\/secret)?)$/.test(path)
-    : !/^\/unsubscribe\/|(merge|sign|hand-over|cancel|test|resend|status)$/.test(path));
+    : !/^\/unsubscribe\/|(merge|sign|hand-over|cancel|test|resend|status|run)$/.test(path));
 
 export function repeatableOf(method: string, path: string): Repeatable {
   if (method === 'GET' || takesKey(method, path)) return 'freely';

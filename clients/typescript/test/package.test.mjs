@@ -14,7 +14,7 @@ const home = join(root, 'clients', 'typescript');
 /** Helpers and constants, which a portal's bundler leaves out where they are not used, are 2.7 KiB of it. */
 const BUDGET = 10 * 1024;
 /** Of the package as it is downloaded: most of it is the Worker and the database of `testing`, which no portal ships. */
-const PACKED = 470 * 1024;
+const PACKED = 505 * 1024;
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
 function compile(...args) {

@@ -2,7 +2,7 @@
 
 import type * as z from 'zod';
 import { type Fault, InvalidError, RuleError } from '../../errors';
-import { mediaType } from '../../http/body';
+import { fileLength, fileTooLarge, mediaType } from '../../http/body';
 import type { AppContext } from '../../http/context';
 import { HttpError } from '../../http/errors';
 import { toInvalidError } from '../../http/faults';
@@ -19,7 +19,6 @@ const RAW_FILE_MAX = 100 * MIB;
 /** Bytes that a form may have besides its file. */
 const FORM_REST_MAX = 64 * 1024;
 
-const tooLarge = (max: number) => new HttpError('too_large', `The file is larger than ${max} bytes`);
 const invalidAt = (loc: Fault['loc'], msg: string) => new InvalidError([{ loc, msg, type: 'value_error' }]);
 
 function validate<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
@@ -42,12 +41,12 @@ function checkBytes(loc: Fault['loc'], extension: string, size: number, head: Ui
 
 async function readParts(c: AppContext): Promise<FormData> {
   const max = FORM_FILE_MAX + FORM_REST_MAX;
-  if (Number(c.req.header('content-length') ?? 0) > max) throw tooLarge(FORM_FILE_MAX);
+  if (Number(c.req.header('content-length') ?? 0) > max) throw fileTooLarge(FORM_FILE_MAX);
   let size = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       size += chunk.length;
-      if (size > max) controller.error(tooLarge(FORM_FILE_MAX));
+      if (size > max) controller.error(fileTooLarge(FORM_FILE_MAX));
       else controller.enqueue(chunk);
     },
   });
@@ -60,7 +59,7 @@ async function readParts(c: AppContext): Promise<FormData> {
     return form;
   } catch {
     throw size > max
-      ? tooLarge(FORM_FILE_MAX)
+      ? fileTooLarge(FORM_FILE_MAX)
       : new RuleError('invalid_body', 'The body is not valid multipart/form-data');
   }
 }
@@ -70,7 +69,7 @@ async function readFormUpload(c: AppContext): Promise<Upload> {
   // Browsers send a file that was not chosen without name and bytes, which the runtime reads as a text.
   if (parts.file === '') delete parts.file;
   const { file, sha256 = null, ...fields } = validate(UploadForm, parts, 'body');
-  if (file.size > FORM_FILE_MAX) throw tooLarge(FORM_FILE_MAX);
+  if (file.size > FORM_FILE_MAX) throw fileTooLarge(FORM_FILE_MAX);
   const nameParts = parseName(decodeFormName(file.name));
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   checkBytes(['body', 'file'], nameParts.extension, file.size, head);
@@ -87,16 +86,8 @@ async function readFormUpload(c: AppContext): Promise<Upload> {
   };
 }
 
-function contentLength(c: AppContext): number {
-  const given = c.req.header('content-length');
-  if (!given || !/^\d+$/.test(given)) throw new HttpError('length_required', 'Content-Length is required');
-  const size = Number(given);
-  if (size > RAW_FILE_MAX) throw tooLarge(RAW_FILE_MAX);
-  return size;
-}
-
 async function readRawUpload(c: AppContext): Promise<Upload> {
-  const size = contentLength(c);
+  const size = fileLength(c, RAW_FILE_MAX);
   const { filename, sha256 = null, ...fields } = validate(UploadQuery, withoutEmpty(c.req.query()), 'query');
   const nameParts = parseName(filename);
   const peeked = await peek(c.req.raw.body, HEAD_BYTES);

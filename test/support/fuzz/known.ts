@@ -37,6 +37,12 @@ const ofWebhook =
   ({ webhooks }: World): fc.Arbitrary<Sent> =>
     pickFrom(() => webhooks).map((path) => ({ as: 'admin', path: path + place, ...(json && { json }) }));
 
+const FILE = 'Name,Code,Nr\r\nWard,W,1\r\n';
+const ofImport =
+  (place: string, sent?: Sent) =>
+  ({ imports }: World): fc.Arbitrary<Sent> =>
+    pickFrom(() => imports).map((path) => ({ as: 'admin', path: path + place, ...sent }));
+
 /** Of what exists, and without what seldom fits together. */
 const booking =
   (more: object) =>
@@ -82,6 +88,14 @@ export const KNOWN: Record<string, (world: World) => fc.Arbitrary<Sent>> = {
     pickFrom(() => messages).map((path) => ({ path: `${path}/status`, json: { state: 'sent' } })),
   'GET /unsubscribe/{token}': ({ links }) => pickFrom(() => links).map((path) => ({ as: null, path })),
   'POST /unsubscribe/{token}': ({ links }) => pickFrom(() => links).map((path) => ({ as: null, path })),
+  'POST /imports/': () => fc.constant({ as: 'admin', json: input.import() }),
+  'GET /imports/{id}': ofImport(''),
+  'PATCH /imports/{id}': ofImport('', { json: { locale: null } }),
+  'PUT /imports/{id}/file': ofImport('/file', { body: FILE, headers: { 'content-length': String(FILE.length) } }),
+  'GET /imports/{id}/preview': ofImport('/preview'),
+  'POST /imports/{id}/run': ofImport('/run', { json: { dry_run: true } }),
+  'GET /imports/{id}/rows': ofImport('/rows'),
+  'DELETE /imports/{id}': ofImport(''),
   'GET /webhooks/{id}': ofWebhook(''),
   'PATCH /webhooks/{id}': ofWebhook('', { types: ['patient.*'], disabled: false }),
   'DELETE /webhooks/{id}': ofWebhook(''),

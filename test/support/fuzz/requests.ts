@@ -51,6 +51,8 @@ export type World = Record<Kind, string[]> & {
   drafts: { path: string; as: Actor }[];
   /** paths of holds of the staff */
   holds: string[];
+  /** paths of imports that are ready */
+  imports: string[];
   /** paths of webhooks */
   webhooks: string[];
   /** feeds of the staff, and addresses of feeds */

@@ -54,6 +54,7 @@ export const imports: Operations = {
   },
   'DELETE /imports/{id}': {
     as: 'admin',
+    leavesNoTrail: true,
     repeated: 404,
     cases: { 'with its file': { request: async ({ newImport }) => ({ path: await newImport() }) } },
   },
