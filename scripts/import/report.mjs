@@ -19,7 +19,7 @@ export function tellCounts(job) {
     console.log(`${n(duplicate)} likely somebody who is there: ${what}`);
   }
   if (failed) console.log(`${n(failed)}${would} refused`);
-  if (state === 'stopped') console.log('It was stopped.');
+  if (state === 'stopped' || state === 'ready') console.log('It was stopped.');
   if (state === 'failed') console.log(`It was given up: ${reason}.`);
 }
 

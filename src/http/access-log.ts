@@ -113,6 +113,10 @@ export const recordConflicts = (c: AppContext, patient_id: string, count: number
 export const recordExported = (c: AppContext, entity: string, job: string, count: number): void =>
   record(c, { action: 'list', entity, count, detail: JSON.stringify({ export: job }) });
 
+/** Of rows of another system's file: whoever is in them, the access names the import alone. @param count null: not counted */
+export const recordImportRows = (c: AppContext, id: string, count: number | null): void =>
+  record(c, { action: 'list', entity: 'import_job', entity_id: id, count });
+
 /** Of a calendar that a program reads for an account, without a token: as a list of appointments by that account. */
 export const recordFeed = (c: AppContext, feed: { id: string; user_id: string; role: Role }, count: number): void =>
   record(c, {

@@ -82,7 +82,7 @@ async function removeClaims(database: Database, job: string): Promise<void> {
 
 const ended = (job: queries.Job, reason: string) => {
   const now = Date.now();
-  return queries.end({ id: job.id, state: 'failed', reason, now, expires_at: now + LIFETIME });
+  return queries.end({ id: job.id, run: job.run, state: 'failed', reason, ended_at: now, expires_at: now + LIFETIME });
 };
 
 async function work(env: Bindings, { job: id, run: number, chunk }: ImportMessage, isAgain: boolean): Promise<void> {

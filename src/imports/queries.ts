@@ -170,19 +170,19 @@ export const moveOn = statement((p: Inputs<Place & Moved>) =>
     }),
 );
 
-type End = Pick<Job, 'id' | 'expires_at'> & { state: ImportState; reason: string | null; now: number };
+type End = Pick<Job, 'id' | 'run' | 'reason' | 'ended_at' | 'expires_at'> & { state: ImportState };
 
-/** Of one that is under way. */
+/** Of a run that is under way. */
 export const end = statement((p: Inputs<End>) =>
   db
     .update(importJob)
     .set({
       state: sql`${p.state}`,
       reason: sql`${p.reason}`,
-      ended_at: sql`${p.now}`,
+      ended_at: sql`${p.ended_at}`,
       expires_at: sql`${p.expires_at}`,
     })
-    .where(and(eq(importJob.id, p.id), inState(ACTIVE)))
+    .where(and(eq(importJob.id, p.id), eq(importJob.run, p.run), inState(ACTIVE)))
     .returning({ id: importJob.id }),
 );
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { urlOf } from '../fhir/http/deployment';
-import { recordExported } from '../http/access-log';
+import { recordImportRows } from '../http/access-log';
 import { createAnswers } from '../http/answers';
 import { fileLength } from '../http/body';
 import type { AppEnv } from '../http/context';
@@ -123,7 +123,12 @@ export const importRoutes = new Hono<AppEnv>({ strict: false })
       answers: { 200: { description: 'The beginning of the file', body: ImportPreview } },
       errors: ['not_found', 'conflict'],
     }),
-    async (c) => c.json(await previewOf(serviceContext(c), c.req.valid('param').id), 200),
+    async (c) => {
+      const { id } = c.req.valid('param');
+      const preview = await previewOf(serviceContext(c), id);
+      recordImportRows(c, id, preview.rows.length);
+      return c.json(preview, 200);
+    },
   )
   .post(
     '/:id/run',
@@ -171,9 +176,13 @@ export const importRoutes = new Hono<AppEnv>({ strict: false })
       const ctx = serviceContext(c);
       const { id } = c.req.valid('param');
       const query = c.req.valid('query');
-      if (wantsCsv(c, query)) return answerCsv(c, query, [], await tableOf(ctx, id, query.result));
+      if (wantsCsv(c, query)) {
+        const table = await tableOf(ctx, id, query.result);
+        recordImportRows(c, id, null);
+        return answerCsv(c, query, [], table);
+      }
       const { rows, next } = await listRows(ctx, id, query);
-      if (rows.length > 0) recordExported(c, 'import', id, rows.length);
+      if (rows.length > 0) recordImportRows(c, id, rows.length);
       setNextPage(c, { next });
       return c.json(rows, 200);
     },
@@ -184,8 +193,8 @@ export const importRoutes = new Hono<AppEnv>({ strict: false })
       operationId: 'deleteImport',
       summary: 'Stop or delete an import',
       description:
-        'One that is under way stops, and stays `stopped` with its report: what it has made stays. Any other one is removed, with its ' +
-        'file and its report.',
+        'A run that is under way stops, and stays `stopped` with its report: what it has made stays. A dry run stops, and may be started ' +
+        'again. Any other import is removed, with its file and its report.',
       permission,
       param: idParam,
       answers: { 200: { description: 'Stopped, or deleted', body: DeletedMessage } },

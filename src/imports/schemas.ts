@@ -93,8 +93,8 @@ export const RunInput = z
 
 const time = z.iso.datetime();
 const STATES =
-  '`draft` has no file yet, `ready` has one; `checking` is a dry run, which ends in `checked`; `running` ends in `done`. Either ends in ' +
-  '`stopped` by DELETE, and in `failed` where it cannot go on, for the `reason`';
+  '`draft` has no file yet, `ready` has one; `checking` is a dry run, which ends in `checked`, `running` ends in `done`. DELETE makes a dry ' +
+  'run `ready` again, and a run `stopped`; either is `failed` where it cannot go on, for the `reason`';
 
 export const Import = z
   .object({

@@ -202,11 +202,15 @@ export async function runImport(
   return toImport(job);
 }
 
-/** What is under way stops, and stays with its report; anything else is removed. @throws UnauthenticatedError, NotFoundError */
+/** A run that is under way stops, and stays with its report, a dry run is `ready` again; anything else is removed. @throws UnauthenticatedError, NotFoundError */
 export async function deleteImport(ctx: ServiceContext, id: string): Promise<Import | null> {
   const job = await getJob(ctx, id);
   if (queries.isActive(job)) {
-    const stop = queries.end({ id, state: 'stopped', reason: null, now: ctx.now, expires_at: ctx.now + LIFETIME });
+    // A dry run has made nothing: the import is as before.
+    const after = job.is_trial
+      ? { state: 'ready' as const, ended_at: null }
+      : { state: 'stopped' as const, ended_at: ctx.now };
+    const stop = queries.end({ id, run: job.run, ...after, reason: null, expires_at: ctx.now + LIFETIME });
     await ctx.db.run(audited(ctx, stop, { action: 'stop', entity: TRAIL, entity_id: id }));
     return toImport(await getJob(ctx, id));
   }

@@ -10,7 +10,7 @@ export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 export const ON_DUPLICATE = ['skip', 'report', 'create'] as const;
 
-/** `checking` is a dry run, which ends in `checked`, or as a run in `failed` and `stopped`. */
+/** `checking` is a dry run, which ends in `checked`, or is `ready` again; `running` ends in `done` or `stopped`, either in `failed`. */
 export const IMPORT_STATES = ['draft', 'ready', 'checking', 'checked', 'running', 'done', 'failed', 'stopped'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 

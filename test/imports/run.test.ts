@@ -1,6 +1,8 @@
+import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { call, ok, refusal } from '../support/client';
-import { finishImports } from '../support/deliver';
+import { accessOf } from '../support/access';
+import { call, importsSent, ok, refusal } from '../support/client';
+import { deliverImports, finishImports } from '../support/deliver';
 import { newAdmin } from '../support/fhir/exports';
 import { counts, csvOf, prepared, run } from '../support/imports';
 import { rows } from '../support/rows';
@@ -97,9 +99,55 @@ describe('An import of patients', () => {
       ['POST', '/run', { json: {} }],
     ] as const) {
       const { status, body } = await call(method, `/imports/${one.id}${path}`, { as, ...options });
-      expect([method, status, body]).toEqual([method, 409, refusal(path === '/run' ? 'import_state' : 'import_state')]);
+      expect([method, status, body]).toEqual([method, 409, refusal('import_state')]);
     }
     await finishImports();
     expect(counts(await run(other.id, as))).toMatchObject({ created: 2 });
+  });
+
+  it('is stopped by DELETE: what it has made stays, with its report, and a dry run can begin anew', async () => {
+    const as = await newAdmin();
+    const file = csvOf([person(599, { Vorname: '' }), ...people(99, 500)]);
+    const { id } = await prepared('patient', { as, file, settings });
+    const begun = async (dry_run: boolean) => {
+      await ok('POST', `/imports/${id}/run`, { as, json: { dry_run } });
+      await deliverImports(importsSent.splice(0, 1));
+    };
+    const before = await patients();
+    await begun(true);
+    await ok('DELETE', `/imports/${id}`, { as });
+    await finishImports();
+    expect(await ok('GET', `/imports/${id}`, { as })).toMatchObject({ state: 'ready', rows: 80, ended_at: null });
+    expect(await patients()).toBe(before);
+
+    await begun(false);
+    expect((await ok('DELETE', `/imports/${id}`, { as })).message).toBe('Import stopped successfully');
+    await finishImports();
+    const stopped = await ok('GET', `/imports/${id}`, { as });
+    expect(stopped).toMatchObject({ state: 'stopped', rows: 80, created: 79, failed: 1 });
+    expect(await patients()).toBe(before + 79);
+    expect(await ok('GET', `/imports/${id}/rows?result=failed`, { as })).toHaveLength(1);
+    expect((await call('POST', `/imports/${id}/run`, { as, json: {} })).body).toEqual(refusal('import_state'));
+    const stops = await rows(`SELECT seq FROM audit WHERE entity_id = '${id}' AND action = 'stop'`);
+    expect(stops).toHaveLength(2);
+
+    expect((await ok('DELETE', `/imports/${id}`, { as })).message).toBe('Import deleted successfully');
+    expect((await call('GET', `/imports/${id}`, { as })).status).toBe(404);
+    expect((await env.FILES.list({ prefix: `import/${id}/` })).objects).toEqual([]);
+  });
+
+  it('has whoever looks at its rows in the access log, by the import alone', async () => {
+    const as = await newAdmin();
+    const { id } = await prepared('patient', { as, file: csvOf([person(600, { Vorname: '' })]), settings });
+    await run(id, as);
+    for (const [path, count] of [
+      ['/preview', 1],
+      ['/rows?result=failed', 1],
+      ['/rows?result=failed&format=csv', null],
+    ] as const) {
+      const [record, ...others] = accessOf(await call('GET', `/imports/${id}${path}`, { as }));
+      expect(others).toEqual([]);
+      expect(record).toMatchObject({ action: 'list', entity: 'import_job', entity_id: id, patient_id: null, count });
+    }
   });
 });

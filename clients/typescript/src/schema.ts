@@ -2340,7 +2340,7 @@ export interface paths {
         post?: never;
         /**
          * Stop or delete an import
-         * @description One that is under way stops, and stays `stopped` with its report: what it has made stays. Any other one is removed, with its file and its report.
+         * @description A run that is under way stops, and stays `stopped` with its report: what it has made stays. A dry run stops, and may be started again. Any other import is removed, with its file and its report.
          *
          *     Permission `import:run`: admin; programs with `c` of any type, for what is of that type.
          */
@@ -7168,7 +7168,7 @@ export interface components {
              */
             on_duplicate: "skip" | "report" | "create";
             /**
-             * @description `draft` has no file yet, `ready` has one; `checking` is a dry run, which ends in `checked`; `running` ends in `done`. Either ends in `stopped` by DELETE, and in `failed` where it cannot go on, for the `reason`
+             * @description `draft` has no file yet, `ready` has one; `checking` is a dry run, which ends in `checked`, `running` ends in `done`. DELETE makes a dry run `ready` again, and a run `stopped`; either is `failed` where it cannot go on, for the `reason`
              * @enum {string}
              */
             state: "draft" | "ready" | "checking" | "checked" | "running" | "done" | "failed" | "stopped";

@@ -109,8 +109,7 @@ export const deImports: typeof enImports = {
     looked: (rows) => plural(rows, { one: 'Bisher # Zeile', other: 'Bisher # Zeilen' }),
     stop: 'Anhalten …',
     stopTitle: 'Anhalten',
-    stopCheck:
-      'Es wurde nichts angelegt. Die Prüfung lässt sich nicht fortsetzen: Ein neuer Import beginnt mit der Datei von vorn.',
+    stopCheck: 'Es wurde nichts angelegt. Die Prüfung kann neu begonnen werden.',
     stopRun:
       'Was angelegt ist, bleibt. Importieren Sie dieselbe Datei später noch einmal: Was schon da ist, wird weggelassen.',
     stopSubmit: 'Anhalten',

@@ -108,7 +108,7 @@ export const enImports = {
     looked: (rows: number) => plural(rows, { one: '# row so far', other: '# rows so far' }),
     stop: 'Stop …',
     stopTitle: 'Stop it',
-    stopCheck: 'Nothing was made. The check cannot go on later: a new import begins with the file again.',
+    stopCheck: 'Nothing was made. It can be checked again.',
     stopRun: 'What has been made stays. Import the same file again later: what is there already is left out.',
     stopSubmit: 'Stop it',
     stopped: 'It has stopped.',
