@@ -124,7 +124,7 @@ async function wave(run: Run, rows: readonly Row[], before: ReadonlyMap<string, 
       if (!isMade && ((external_id !== null && known.has(external_id)) || isKnownIn(taken, row)))
         return { is: 'known' };
       const { person } = row;
-      const of = same[n] ?? (person && job.on_duplicate !== 'create' ? sameIn(taken, person) : undefined);
+      const of = same[n] ?? (person && job.on_duplicate !== 'create' ? sameIn(taken, row, person) : undefined);
       if (of && job.on_duplicate === 'skip' && !isMade) return { is: 'duplicate', of, isMade: false };
       const refused = isMade ? undefined : await make(run, row);
       const claimed = claimedIn(taken, row);

@@ -30,17 +30,20 @@ const overlaps = ({ from = 0, until = 0 }: Claim, detail: string | null): boolea
   return from < other.until && other.from < until;
 };
 
-const hasKey = (taken: readonly Claimed[], key: string) => taken.some((one) => one.key === key);
+/** A chunk whose Worker died has taken what its own rows have, which is nobody else's when it comes again. */
+const byEarlier = (taken: readonly Claimed[], { record }: Row) => taken.filter((one) => one.record < record);
 
-export const isKnownIn = (taken: readonly Claimed[], { prepared: { external_id } }: Row): boolean =>
-  external_id !== null && hasKey(taken, externalKey(external_id));
+export function isKnownIn(taken: readonly Claimed[], row: Row): boolean {
+  const { external_id } = row.prepared;
+  return external_id !== null && byEarlier(taken, row).some(({ key }) => key === externalKey(external_id));
+}
 
 const personIn = (detail: string | null): Person => JSON.parse(detail ?? '{}');
 
 /** The row of who is likely the same. */
-export function sameIn(taken: readonly Claimed[], person: Compared): string | undefined {
+export function sameIn(taken: readonly Claimed[], row: Row, person: Compared): string | undefined {
   const sought = new Set(soughtOf(person));
-  const others = taken
+  const others = byEarlier(taken, row)
     .filter(({ key, detail }) => detail !== null && sought.has(key))
     .map(({ detail, record }) => ({ ...personIn(detail), id: String(record), seq: record }));
   const [same] = likelySame(person.comparable, others, 1);
@@ -48,9 +51,10 @@ export function sameIn(taken: readonly Claimed[], person: Compared): string | un
 }
 
 /** What an earlier row has that one alone may have. */
-export function claimedIn(taken: readonly Claimed[], { prepared: { claims } }: Row): RowFault | undefined {
-  const claimed = claims.find((one) =>
-    taken.some(({ key, detail }) => key === claimKey(one) && (!isTime(one) || overlaps(one, detail))),
+export function claimedIn(taken: readonly Claimed[], row: Row): RowFault | undefined {
+  const earlier = byEarlier(taken, row);
+  const claimed = row.prepared.claims.find((one) =>
+    earlier.some(({ key, detail }) => key === claimKey(one) && (!isTime(one) || overlaps(one, detail))),
   );
   return claimed && { path: claimed.field.split('.'), type: claimed.type ?? 'duplicate', msg: claimed.msg };
 }
