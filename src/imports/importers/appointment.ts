@@ -122,7 +122,6 @@ function prepared(ctx: ServiceContext, source: string, row: Row, known: Known): 
 }
 
 export const appointments: Importer = {
-  permission: 'appointment:create',
   fields: AppointmentRow,
   prepare: async (ctx, records, source) => {
     const rows = records.map((record) => orError(() => readRow(AppointmentRow, record)));

@@ -7,7 +7,7 @@ import { plainImporter } from './plain';
 
 const CatalogRow = z.object({ external_id, ...CatalogItemInput.shape });
 
-export const catalogItems = plainImporter('catalog:create', CatalogRow, ({ external_id, ...input }, source) => ({
+export const catalogItems = plainImporter(CatalogRow, ({ external_id, ...input }, source) => ({
   external_id,
   claims: [claimOf('Catalog item', 'code', uniqueKey(input.code))],
   person: null,

@@ -7,7 +7,7 @@ import { plainImporter } from './plain';
 
 const DepartmentRow = z.object({ external_id, ...DepartmentInput.shape });
 
-export const departments = plainImporter('department:create', DepartmentRow, ({ external_id, ...input }, source) => ({
+export const departments = plainImporter(DepartmentRow, ({ external_id, ...input }, source) => ({
   external_id,
   claims: [claimOf('Department', 'code', uniqueKey(input.code))],
   person: null,

@@ -22,7 +22,6 @@ function claimsOf({ license_number, user: { email, username } }: NewDoctor): Cla
 }
 
 export const doctors = plainImporter(
-  'doctor:create',
   DoctorRow,
   ({ external_id, ...input }, source) => ({
     external_id,

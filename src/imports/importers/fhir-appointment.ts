@@ -83,7 +83,6 @@ function prepared(ctx: ServiceContext, source: string, row: Row, deployment: Dep
 }
 
 export const fhirAppointments: Importer = {
-  permission: 'appointment:create',
   fields: null,
   prepare: async (ctx, records, source, deployment) => {
     const rows = records.map((record) => orError(() => readResource(AppointmentResource, record)));

@@ -17,7 +17,6 @@ function rethrowTaken(error: unknown): never {
 }
 
 export const fhirPatients: Importer = {
-  permission: 'patient:create',
   fields: null,
   prepare: async (_, records, source, deployment) =>
     records.map((record) =>

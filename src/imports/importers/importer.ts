@@ -1,6 +1,5 @@
 /** What the rows of one kind of import become. */
 import type * as z from 'zod';
-import type { Permission } from '../../auth/permissions';
 import type { ServiceContext } from '../../context';
 import type { Idempotency } from '../../db/idempotency';
 import type { AppError } from '../../errors';
@@ -31,8 +30,6 @@ export interface Prepared {
 }
 
 export interface Importer {
-  /** that it needs besides `import:run` */
-  permission: Permission;
   /** what a row may say; null: it is a FHIR resource */
   fields: z.ZodObject | null;
   /** One query at most for all of them, for what they refer to. @param source the system of external ids */

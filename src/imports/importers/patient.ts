@@ -31,7 +31,6 @@ const PatientRow = z.object({ external_id, ...PatientInput.shape });
 const motherOf: PlaceOf = (_, entity) => (entity === undefined ? undefined : ['mother_id']);
 
 export const patients = plainImporter(
-  'patient:create',
   PatientRow,
   ({ external_id, ...input }, source) => preparedPatient(source, external_id, input),
   motherOf,

@@ -4,12 +4,10 @@ import type { Importer, Prepared } from './importer';
 import { orError, type PlaceOf, readRow, rethrowInRow } from './rows';
 
 export const plainImporter = <S extends z.ZodObject>(
-  permission: Importer['permission'],
   fields: S,
   prepared: (row: z.output<S>, source: string) => Prepared,
   placeOf?: PlaceOf,
 ): Importer => ({
-  permission,
   fields,
   prepare: async (_, records, source) =>
     records.map((record) =>
