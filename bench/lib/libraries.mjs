@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { root } from '../../scripts/lib.mjs';
 
 const IMPORT = /^import \{([^}]*)\} from '(?!\.|node:|cloudflare:)([^']+)'/gm;
+const DEFAULT = /^import \w+ from '(?!\.|node:|cloudflare:)([^']+)'/gm;
 const NAMESPACE = /^import \* as (\w+) from '(?!\.|node:|cloudflare:)([^']+)'/gm;
 
 /** Adds the names that one file of the service takes from libraries to those of each library. */
@@ -14,6 +15,7 @@ function addNames(code, names) {
   for (const [, list, library] of code.matchAll(IMPORT)) {
     for (const name of list.split(',').map((text) => text.trim().split(' as ')[0])) if (name) add(library, name);
   }
+  for (const [, library] of code.matchAll(DEFAULT)) add(library, 'default');
   // Of a namespace the bundler keeps what is named, which may be a namespace in turn: `z.iso.datetime`.
   for (const [, namespace, library] of code.matchAll(NAMESPACE)) {
     const uses = new RegExp(`\\b${namespace}\\s*\\.\\s*(\\w+(?:\\.\\w+)*)`, 'g');
