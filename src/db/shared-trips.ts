@@ -3,8 +3,9 @@ import { StorageError } from './errors';
 import { batchOf, type Query } from './query';
 
 interface Asked {
-  query: Query<unknown>;
-  settle: (result: Promise<unknown>) => void;
+  /** its result gives the answer */
+  query: Query<() => void>;
+  reject: (error: unknown) => void;
 }
 
 /**
@@ -16,8 +17,19 @@ export class SharedTrips extends Database {
 
   override run<Result>(query: Query<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const settle = (result: Promise<unknown>) => result.then((made) => resolve(made as Result), reject);
-      if (this.#asked.push({ query, settle }) === 1) setTimeout(() => this.#send());
+      // Reading the rows of one may throw, which is no matter of the others.
+      const answering = ({ statements, read, replay }: Query<Result>): Query<() => void> => ({
+        statements,
+        read: (rows) => () => {
+          try {
+            resolve(read(rows));
+          } catch (error) {
+            reject(error);
+          }
+        },
+        replay: replay && (() => answering(replay())),
+      });
+      if (this.#asked.push({ query: answering(query), reject }) === 1) setTimeout(() => this.#send());
     });
   }
 
@@ -26,14 +38,12 @@ export class SharedTrips extends Database {
     this.#asked = [];
     const together = batchOf(Object.fromEntries(asked.map(({ query }, n) => [n, query])));
     try {
-      const results = await super.run(together);
-      for (const [n, { settle }] of asked.entries()) settle(Promise.resolve(results[n]));
+      for (const answer of Object.values(await super.run(together))) answer();
     } catch (error) {
       const isOne = asked.length === 1 || !(error instanceof StorageError);
-      for (const { query, settle } of asked) {
-        const result = isOne ? Promise.reject(error) : super.run(query);
-        settle(result);
-        await result.catch(() => {});
+      for (const { query, reject } of asked) {
+        if (isOne) reject(error);
+        else await super.run(query).then((answer) => answer(), reject);
       }
     }
   }

@@ -16,6 +16,7 @@ import { failureOf, log } from '../log';
 import { waitAfter } from '../rules/redelivery';
 import { type Chunk, makeChunk, type Run } from './chunk';
 import { LIFETIME, sendChunk } from './job';
+import { CLAIMS_REMOVED_AT_ONCE, removeClaims } from './known-queries';
 import { mappingOf } from './mapping';
 import { countsOf, reported } from './outcome';
 import * as queries from './queries';
@@ -74,9 +75,9 @@ const fieldsSum = (job: queries.Job, counts: ReturnType<typeof countsOf>) => ({
   known: job.known + counts.known,
 });
 
-async function removeClaims(database: Database, job: string): Promise<void> {
-  for (let removed = queries.CLAIMS_REMOVED_AT_ONCE; removed === queries.CLAIMS_REMOVED_AT_ONCE; ) {
-    removed = (await database.run(queries.removeClaims({ job }))).length;
+async function forgetClaims(database: Database, job: string): Promise<void> {
+  for (let removed = CLAIMS_REMOVED_AT_ONCE; removed === CLAIMS_REMOVED_AT_ONCE; ) {
+    removed = (await database.run(removeClaims({ job }))).length;
   }
 }
 
@@ -99,7 +100,7 @@ async function work(env: Bindings, { job: id, run: number, chunk }: ImportMessag
     await database.run(ended(job, 'The account that has started it is not what it was'));
     return;
   }
-  if (chunk === 0 && job.is_trial) await removeClaims(database, id);
+  if (chunk === 0 && job.is_trial) await forgetClaims(database, id);
   const made = await makeChunk(run).catch(async (error) => {
     if (!(error instanceof TooLongError)) throw error;
     await database.run(ended(job, error.message));
@@ -122,7 +123,7 @@ async function work(env: Bindings, { job: id, run: number, chunk }: ImportMessag
   });
   if (!isCounted) return;
   if (next === null) {
-    if (job.is_trial) await removeClaims(database, id);
+    if (job.is_trial) await forgetClaims(database, id);
     return;
   }
   const bytes = next.offset - job.offset;

@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, lt, lte, not, type SQL, sql } from 'drizzle-orm';
 import { type Acting, isCurrentActor } from '../db/current-actor';
 import { insertion } from '../db/insert';
-import { externalId, idempotencyKey, identifier, importClaim, importJob } from '../db/schema';
+import { importJob } from '../db/schema';
 import { asExpression, asStored, db, type Inputs, rawStatement, statement } from '../db/statement';
 import type { ImportState } from '../schemas/import';
 
@@ -9,9 +9,6 @@ export type Job = typeof importJob.$inferSelect;
 
 /** Expired jobs that one run of the hourly job removes. */
 const REMOVED_MAX = 20;
-/** Rows of claims that one statement removes. */
-const CLAIMS_MAX = 5_000;
-
 /** Their file and their settings may change, and they may be started. */
 const STARTABLE = ['ready', 'checked'] as const satisfies readonly ImportState[];
 const CHANGEABLE = ['draft', ...STARTABLE] as const satisfies readonly ImportState[];
@@ -214,45 +211,3 @@ export const expiredJobs = statement((p: Inputs<{ now: number }>) =>
 export const jobsOf = rawStatement<{ ids: string }, { id: string }>(
   (p) => sql`select id from ${importJob} where id in (select value from json_each(${p.ids}))`,
 );
-
-/** Which of the keys an account has used: what they stand for was made. */
-export const usedKeys = rawStatement<{ actor: string; keys: string }, { key: string; entity_id: string }>(
-  (p) =>
-    sql`select key, entity_id from ${idempotencyKey} where actor = ${p.actor} and key in (select value from json_each(${p.keys}))`,
-);
-
-type Named = { system: string; values: string };
-const given = (p: Inputs<Named>) => sql`(select value from json_each(${p.values}))`;
-
-/** Which of the external ids there are. */
-export const knownIdentifiers = rawStatement<Named, { value: string }>(
-  (p) => sql`select value from ${identifier} where value in ${given(p)} and system = ${p.system}`,
-);
-export const knownExternalIds = rawStatement<Named & { entity: string }, { value: string }>(
-  (p) =>
-    sql`select value from ${externalId} where entity = ${p.entity} and value in ${given(p)} and system = ${p.system}`,
-);
-
-export interface Claimed {
-  key: string;
-  record: number;
-  detail: string | null;
-}
-
-export const claimsOf = rawStatement<{ job: string; keys: string }, Claimed>(
-  (p) => sql`select key, record, detail from ${importClaim}
-    where job_id = ${p.job} and key in (select value from json_each(${p.keys})) order by record, key`,
-);
-
-/** @param p.claims JSON of `Claimed[]` */
-export const claim = rawStatement<{ job: string; claims: string }, never>(
-  (p) => sql`insert or ignore into ${importClaim} (job_id, key, record, detail)
-    select ${p.job}, value ->> 'key', value ->> 'record', value ->> 'detail' from json_each(${p.claims})`,
-);
-
-export const removeClaims = rawStatement<{ job: string }, { record: number }>(
-  (p) => sql`delete from ${importClaim} where (job_id, key, record) in
-    (select job_id, key, record from ${importClaim} where job_id = ${p.job} limit ${sql.raw(String(CLAIMS_MAX))})
-    returning record`,
-);
-export const CLAIMS_REMOVED_AT_ONCE = CLAIMS_MAX;

@@ -2,8 +2,8 @@
 import type { Database } from '../db/client';
 import { likelySame, type Person } from '../rules/same-person';
 import type { Claim } from './importers/importer';
+import { type Claimed, claim, claimsOf } from './known-queries';
 import type { RowFault } from './outcome';
-import { type Claimed, claim, claimsOf } from './queries';
 import type { Row } from './row';
 import { asDetail, type Compared, keysOf, soughtOf } from './same';
 
