@@ -31,12 +31,16 @@ export function dialectOf(locale: string): Dialect | undefined {
 
 /** What spreadsheets take for the beginning of a formula, in its wide form, too (OWASP, CSV Injection). */
 const SIGN = '[ \\uFEFF]*[=+\\-@＝＋－＠]';
-const FORMULA = new RegExp(`^(?=[\\t\\r\\n]|${SIGN})`);
-/** A file that is read with another separator has cells that begin within ours. */
-const FORMULA_WITHIN = {
-  ',': new RegExp(`([;\\t\\r\\n])(?=${SIGN})`, 'g'),
-  ';': new RegExp(`([,\\t\\r\\n])(?=${SIGN})`, 'g'),
-};
+/** Where a formula begins. A file that is read with another separator has cells that begin within ours. */
+const formulas = (mark: string) => ({
+  first: new RegExp(`^${mark}(?=[\\t\\r\\n]|${SIGN})`),
+  within: {
+    ',': new RegExp(`([;\\t\\r\\n])${mark}(?=${SIGN})`, 'g'),
+    ';': new RegExp(`([,\\t\\r\\n])${mark}(?=${SIGN})`, 'g'),
+  },
+});
+const BARE = formulas('');
+const MARKED = formulas("'");
 /** Whatever separates anywhere: some spreadsheets read semicolons and tabs as separators, too. */
 const SPECIAL = /[",;\t\r\n]|^\s|\s$/;
 
@@ -44,8 +48,15 @@ const SPECIAL = /[",;\t\r\n]|^\s|\s$/;
 function cellOf(value: Cell, { separator, decimal }: Dialect): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value).replace('.', decimal);
-  const text = value.replace(FORMULA_WITHIN[separator], "$1'").replace(FORMULA, "'");
+  const text = value.replace(BARE.within[separator], "$1'").replace(BARE.first, "'");
   return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The text of a cell of such a table, without these apostrophes. */
+export function withoutMarks(cell: string, separator: string): string {
+  if (!cell.includes("'")) return cell;
+  const first = cell.replace(MARKED.first, '');
+  return separator === ',' || separator === ';' ? first.replace(MARKED.within[separator], '$1') : first;
 }
 
 const lineOf = (cells: readonly Cell[], dialect: Dialect): string =>

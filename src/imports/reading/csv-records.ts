@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { withoutMarks } from '../../rules/csv';
 import type { SourceShape } from '../../schemas/import';
 import type { Found, Part, SourceRecord } from './found';
 import { isReadColumn } from './shape';
@@ -15,20 +16,6 @@ const tooMany = (cells: number, columns: number) =>
 
 export const isBlank = (cell: string): boolean => cell.trim() === '';
 
-const SIGN = '[ \\uFEFF]*[=+\\-@＝＋－＠]';
-const WITHIN = {
-  ',': new RegExp(`([;\\t\\r\\n])'(?=${SIGN})`, 'g'),
-  ';': new RegExp(`([,\\t\\r\\n])'(?=${SIGN})`, 'g'),
-};
-const FIRST = new RegExp(`^'(?=[\\t\\r\\n]|${SIGN})`);
-
-/** Without the apostrophes that src/rules/csv.ts has put before what spreadsheets would take for formulas. */
-function unmarked(cell: string, separator: string): string {
-  if (!cell.includes("'")) return cell;
-  const first = cell.replace(FIRST, '');
-  return separator === ',' || separator === ';' ? first.replace(WITHIN[separator], '$1') : first;
-}
-
 /** Line ends may differ within a file: a `\r` that stands before the one that is looked for is no part of the cell. */
 const withoutReturn = (cell: string, text: string, end: number): string =>
   cell.endsWith('\r') && text.endsWith(`${cell}\n`, end) ? cell.slice(0, -1) : cell;
@@ -41,7 +28,7 @@ export function csvRecords({ text, lineEnd, isLast }: Part, { separator, columns
   function read(cells: string[], errors: Papa.ParseStepResult<unknown>['errors']): Omit<SourceRecord, 'line'> {
     const named = columns.flatMap((column, at) => {
       const cell = cells[at];
-      return cell !== undefined && isReadColumn(column) ? [[column, unmarked(cell, delimiter)]] : [];
+      return cell !== undefined && isReadColumn(column) ? [[column, withoutMarks(cell, delimiter)]] : [];
     });
     const length = cells.findLastIndex((cell) => !isBlank(cell)) + 1;
     const code = errors[0]?.code;
