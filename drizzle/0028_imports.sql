@@ -3,6 +3,7 @@ CREATE TABLE `external_id` (
 	`value` text NOT NULL,
 	`system` text NOT NULL,
 	`entity_id` text NOT NULL,
+	`created_at` integer NOT NULL,
 	PRIMARY KEY(`entity`, `value`, `system`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint

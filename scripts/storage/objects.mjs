@@ -21,6 +21,7 @@ import { linesOf } from './files.mjs';
 import { patiently } from './pages.mjs';
 
 const { PREFIX: EXPORTS } = await import('../../src/fhir/export/job.ts');
+const { PREFIX: IMPORTS } = await import('../../src/imports/job.ts');
 
 /** Bytes that are in memory of one object, and how many objects are copied at once. */
 export const PART = 8 * 1024 * 1024;
@@ -145,8 +146,8 @@ export async function copyObjects({ FILES, bucket }, dir) {
   process.once('exit', discard);
   const copy = async (object, slot) => {
     const { key, etag, size, httpMetadata, customMetadata } = object;
-    // Of a day only, and of patients whom the database has.
-    if (key.startsWith(EXPORTS)) return;
+    // Of some days only, and of patients whom the database has, or is to have.
+    if (key.startsWith(EXPORTS) || key.startsWith(IMPORTS)) return;
     seen.add(key);
     const path = pathOf(dir, key);
     const before = known.get(key);

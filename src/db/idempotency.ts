@@ -66,7 +66,7 @@ export function rememberKey(ctx: ServiceContext, idempotency: Idempotency | null
   if (isTrial) return [undo({})];
   return [
     insertKey({ key, fingerprint, actor: ctx.actor.id, entity_id, created_at: ctx.now }),
-    ...(external ? [insertExternalId({ ...external, entity_id })] : []),
+    ...(external ? [insertExternalId({ ...external, entity_id, created_at: ctx.now })] : []),
   ];
 }
 

@@ -86,6 +86,8 @@ export const externalId = sqliteTable(
     value: text().notNull(),
     system: text().notNull(),
     entity_id: text().notNull(),
+    /** by which a backup finds those that came while it was made */
+    created_at: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.entity, t.value, t.system] }), index('external_id_entity').on(t.entity_id)],
 );
