@@ -185,10 +185,10 @@ describe('An import', () => {
     await isAccessible(page, 'An import that is under way');
     await page.getByRole('button', { name: 'Stop …' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop it' }).click();
-    await page.locator('.badge').getByText('Stopped').waitFor();
-    await page.getByText('rows that were made are known').waitFor();
-    assert.equal(await ended(ada, long), 'stopped');
-    await isAccessible(page, 'An import that was stopped');
+    await page.locator('.badge').getByText('To be checked').waitFor();
+    assert.equal(await ended(ada, long), 'ready');
+    await page.getByRole('button', { name: /^Check/ }).waitFor();
+    await isAccessible(page, 'A check that was stopped');
     await made(ada.call('DELETE', `/imports/${other}`));
   });
 
