@@ -12,7 +12,7 @@ export const takesKey = (method: string, path: string) =>
   method === 'POST' &&
   (path.startsWith('/auth/')
     ? /^\/auth\/(users|feeds|clients(\/[^/]+\/secret)?)$/.test(path)
-    : !/^\/unsubscribe\/|(merge|sign|hand-over|cancel|test|resend|status|run)$/.test(path));
+    : !/^\/unsubscribe\/|(merge|sign|over|cancel|test|resend|status|run)$/.test(path));
 
 export function repeatableOf(method: string, path: string): Repeatable {
   if (method === 'GET' || takesKey(method, path)) return 'freely';

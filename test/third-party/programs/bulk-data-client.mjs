@@ -21,7 +21,7 @@ export async function runBulkDataClient({ fhirUrl, addPatients, attachFile, idsO
   const { privateJwk, publicJwk } = makeKey('ES384');
   const { client_id } = await register('bulk-data-client', 'system/*.rs', { jwks: { keys: [publicJwk] } });
   const dir = mkdtempSync(join(tmpdir(), 'bulk-'));
-  const config = join(dir, 'hospital.js');
+  const config = join(dir, 'hospital.cjs');
   writeFileSync(config, codeBelow('First hour by bulk-data-client').code);
   writeFileSync(join(dir, 'private.json'), JSON.stringify(privateJwk));
   const args = ['--config', config, '--global', '--fhir-url', fhirUrl, '--destination', dir];
