@@ -10,8 +10,8 @@ import { CARDS, cardsOf } from './lib/cards.mjs';
 import { randomOf, seed } from './lib/random.mjs';
 import { emptyData, startService } from './lib/service.mjs';
 
-const ROWS = Number(process.env.ROWS ?? 1_600);
-const KILLS = Number(process.env.KILLS ?? 20);
+const ROWS = Number(process.env.ROWS ?? 800);
+const KILLS = Number(process.env.KILLS ?? 10);
 /** Milliseconds of a chunk or less: a kill comes at any moment of one. */
 const WITHIN = 300;
 /** Milliseconds that a run may take in all. */
