@@ -17,7 +17,8 @@ export function faultsInMapping(mapping: Mapping, fields: z.ZodType, columns: re
   const paths = Object.values(mapping);
   const msgOf = (column: string, path: string): string | undefined => {
     if (columns && !(columns.includes(column) && isReadColumn(column))) return 'The file has no such column';
-    if (!fieldAt(fields, path)) return 'No field has this path';
+    if (!fieldAt(fields, path))
+      return 'No field has this path: the preview of the import lists them, and suggests a mapping';
     if (paths.filter((other) => isWithin(other, path) || isWithin(path, other)).length > 1)
       return 'Another column is mapped to the same field';
     if (VALUE.test(path) && !paths.includes(path.replace(/value$/, 'system')))

@@ -57,7 +57,9 @@ describe('A mapping', () => {
     Object.fromEntries(faultsInMapping(mapping, PATIENT, columns).map(({ loc, msg }) => [loc.join('.'), msg]));
 
   it('is told where it is wrong', () => {
-    expect(msgs({ Name: 'surname', Vorname: 'first_name' })).toEqual({ 'body.mapping.Name': 'No field has this path' });
+    expect(msgs({ Name: 'surname', Vorname: 'first_name' })).toEqual({
+      'body.mapping.Name': 'No field has this path: the preview of the import lists them, and suggests a mapping',
+    });
     expect(msgs({ a: 'dob', b: 'dob', c: 'last_name' })).toEqual({
       'body.mapping.a': 'Another column is mapped to the same field',
       'body.mapping.b': 'Another column is mapped to the same field',
