@@ -16,6 +16,7 @@ import { idParam } from '../schemas/requests';
 import { CHANGES_WHAT_IT_NAMES } from '../schemas/update';
 import { FILE_MAX, IMPORTS_MAX } from './job';
 import { listRows, previewOf, tableOf } from './reading-back';
+import { deleteImport, runImport } from './running';
 import {
   Import,
   ImportInput,
@@ -26,7 +27,7 @@ import {
   RowsQuery,
   RunInput,
 } from './schemas';
-import { createImport, deleteImport, getImport, listImports, putFile, runImport, updateImport } from './service';
+import { createImport, getImport, listImports, putFile, updateImport } from './service';
 
 const permission = 'import:run';
 

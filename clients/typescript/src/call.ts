@@ -5,8 +5,9 @@ import { exchange, Lost, type Repeatable } from './exchange.ts';
 import type { HospitalOptions, UploadOptions } from './hospital.ts';
 import { createKeeper } from './keeper.ts';
 import { BY_PASSWORD, newKey, repeatableOf, takesKey } from './operations.ts';
+import type { AnyResult } from './results.ts';
 import { memorySession } from './session.ts';
-import type { AnyResult, CallOptions } from './types.ts';
+import type { CallOptions } from './types.ts';
 import { sendWithProgress } from './upload.ts';
 
 /** The inside of a call, where types are loose: `Hospital` says what is taken and answered. */

@@ -1,4 +1,4 @@
-import type { AnyResult, DataOfResult, ErrorCode, Failure, Fault, ServiceError, Unreachable } from './types.ts';
+import type { AnyResult, DataOfResult, ErrorCode, Failure, Fault, ServiceError, Unreachable } from './results.ts';
 
 /** The result of a call to which no answer came. It names the machine that was asked, as most often the address is wrong. */
 export const unreachable = (baseUrl: string): Unreachable => {

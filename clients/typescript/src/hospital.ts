@@ -1,19 +1,9 @@
 import type { Middleware } from 'openapi-fetch';
 import type { RetryOptions } from './exchange.ts';
 import type { SessionChange, SignedOutReason } from './keeper.ts';
+import type { DataOfResult, ItemOf, ListPaths, ResultOf } from './results.ts';
 import type { SessionStore } from './session.ts';
-import type {
-  ArgumentsOf,
-  CallOptions,
-  DataOfResult,
-  ItemOf,
-  ListPaths,
-  Method,
-  PathsOf,
-  Permission,
-  ResultOf,
-  Schema,
-} from './types.ts';
+import type { ArgumentsOf, CallOptions, Method, PathsOf, Permission, Schema } from './types.ts';
 
 export interface HospitalOptions {
   /** Address of the service, with the path before its own if there is one. In a browser it may be relative: `/`. */

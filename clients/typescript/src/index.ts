@@ -9,6 +9,20 @@ export type { Hospital, HospitalOptions, Me, UploadOptions } from './hospital.ts
 export type { SessionChange, SignedOutReason } from './keeper.ts';
 export { conflictsOf, duplicatesOf, etagOf, type Page, pageOf } from './pages.ts';
 export { type ClientCredentials, clientCredentials, type PrivateJwk } from './program.ts';
+export type {
+  AnyResult,
+  DataOfResult,
+  ErrorCode,
+  Failure,
+  Fault,
+  ItemOf,
+  ListPaths,
+  Result,
+  ResultOf,
+  ServiceError,
+  Success,
+  Unreachable,
+} from './results.ts';
 export {
   type BrowserSessionOptions,
   browserSession,
@@ -18,28 +32,16 @@ export {
 } from './session.ts';
 export { appointmentStatusOf } from './status.ts';
 export type {
-  AnyResult,
   ArgumentsOf,
   CallOptions,
   components,
-  DataOfResult,
-  ErrorCode,
   Event,
   EventType,
-  Failure,
-  Fault,
-  ItemOf,
-  ListPaths,
   Method,
   OptionsOf,
   PathsOf,
   Permission,
   paths,
-  Result,
-  ResultOf,
   Schema,
-  ServiceError,
-  Success,
-  Unreachable,
   WebhookEvent,
 } from './types.ts';

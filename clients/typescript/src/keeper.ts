@@ -1,6 +1,6 @@
 import { isPassing } from './exchange.ts';
+import type { AnyResult } from './results.ts';
 import { endedSession, type Session, type SessionStore } from './session.ts';
-import type { AnyResult } from './types.ts';
 
 /** Why nobody is signed in any more: by a logout, as the service has ended the login, by another account in another tab. */
 export type SignedOutReason = 'logout' | 'expired' | 'replaced';

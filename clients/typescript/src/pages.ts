@@ -1,5 +1,5 @@
 import { unwrap } from './errors.ts';
-import type { AnyResult, DataOfResult, ItemOf } from './types.ts';
+import type { AnyResult, DataOfResult, ItemOf } from './results.ts';
 
 /** The query of a page behind another one. Nobody looks into a cursor. */
 type Next<Query> = Query & { cursor?: string };
