@@ -24,3 +24,4 @@ export const FHIR_TYPES = {
   AuditEvent: 'audit',
 } as const;
 export type FhirType = keyof typeof FHIR_TYPES;
+export const isFhirType = (type: string): type is FhirType => Object.hasOwn(FHIR_TYPES, type);

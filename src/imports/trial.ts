@@ -14,6 +14,8 @@ interface TimeDetail {
   from: number;
   until: number;
 }
+/** What `take` has written for a claim of the same key, whose kind it is of. */
+const detailOf = <Detail extends TimeDetail | Person>(detail: string): Detail => JSON.parse(detail);
 const isTime = ({ from, until }: Claim): boolean => from !== undefined && until !== undefined;
 
 export async function takenBefore(database: Database, job: string, rows: readonly Row[]): Promise<readonly Claimed[]> {
@@ -26,7 +28,8 @@ export async function takenBefore(database: Database, job: string, rows: readonl
 }
 
 const overlaps = ({ from = 0, until = 0 }: Claim, detail: string | null): boolean => {
-  const other: TimeDetail = JSON.parse(detail ?? '{}');
+  if (detail === null) return false;
+  const other = detailOf<TimeDetail>(detail);
   return from < other.until && other.from < until;
 };
 
@@ -38,14 +41,12 @@ export function isKnownIn(taken: readonly Claimed[], row: Row): boolean {
   return external_id !== null && byEarlier(taken, row).some(({ key }) => key === externalKey(external_id));
 }
 
-const personIn = (detail: string | null): Person => JSON.parse(detail ?? '{}');
-
 /** The row of who is likely the same. */
 export function sameIn(taken: readonly Claimed[], row: Row, person: Compared): string | undefined {
   const sought = new Set(soughtOf(person));
-  const others = byEarlier(taken, row)
-    .filter(({ key, detail }) => detail !== null && sought.has(key))
-    .map(({ detail, record }) => ({ ...personIn(detail), id: String(record), seq: record }));
+  const others = byEarlier(taken, row).flatMap(({ key, detail, record }) =>
+    detail !== null && sought.has(key) ? [{ ...detailOf<Person>(detail), id: String(record), seq: record }] : [],
+  );
   const [same] = likelySame(person.comparable, others, 1);
   return same && `row ${same.patient.seq + 1} of this file`;
 }

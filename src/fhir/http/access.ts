@@ -1,6 +1,6 @@
 /** What of each type goes into the access log, in the words of the resources that it is made of. */
 import * as z from 'zod';
-import { FHIR_TYPES, type FhirType } from '../../fhir-types';
+import { FHIR_TYPES, type FhirType, isFhirType } from '../../fhir-types';
 import { listed, type Shown } from '../../http/disclosure';
 import { type Entity, type Mark, marked } from '../../schemas/marks';
 import type { Access, Found } from '../served-type';
@@ -33,7 +33,7 @@ function accessIn({ access }: Found): Access {
 
 /** A list of each kind of record. @throws TypeError where a resource of a patient's has no access */
 export const listsOf = (shown: readonly Found[]): Shown[] =>
-  [...Map.groupBy(shown, ({ resource }) => loggedEntity(resource.resourceType as FhirType))].flatMap(
+  [...Map.groupBy(shown, ({ resource: { resourceType: type } }) => isFhirType(type) && loggedEntity(type))].flatMap(
     ([entity, some]) => {
       return entity ? [listed(entity, { entity_id: 'id', patient_id: 'of' }, some.map(accessIn))] : [];
     },
