@@ -19,6 +19,9 @@ import { resumeImports } from './upkeep';
 
 export const ENTITY = 'Import';
 
+/** Before the id in an idempotency key: an import is no record with a trail, and gone before long. */
+const KEY_OF_IMPORT = 'import:';
+
 /** Whoever imports may create each of the records. @throws ForbiddenError */
 function requireMay(actor: Actor | null, entity: ImportEntity): void {
   const permission = `${entity}:create` as const;
@@ -63,13 +66,16 @@ export function createImport(
     create: async () => {
       const { actors, inserted } = await ctx.db.batch({
         actors: currentActor(ctx),
-        inserted: withFollowers(insert({ ...job, ...actingOf(ctx) }), ...rememberKey(ctx, idempotency, job.id)),
+        inserted: withFollowers(
+          insert({ ...job, ...actingOf(ctx) }),
+          ...rememberKey(ctx, idempotency, KEY_OF_IMPORT + job.id),
+        ),
       });
       requireCurrentActor(actors);
       if (inserted.length === 0) throw new RuleError('too_many', `There are ${IMPORTS_MAX} imports: delete some first`);
       return toImport(job);
     },
-    read: async (id) => toImport(await getJob(ctx, id)),
+    read: async (id) => toImport(await getJob(ctx, id.slice(KEY_OF_IMPORT.length))),
   });
 }
 

@@ -57,8 +57,9 @@ const OF_ALL: Record<string, string> = {
   'clients: their accounts': `SELECT c.id FROM client c JOIN user u ON u.id = c.id
     WHERE c.created_at > 0 AND (u.type <> 'client' OR u.full_name <> c.name OR u.deleted_at IS NOT c.deleted_at
       OR (c.secret_hash IS NULL) = (c.jwks IS NULL))`,
+  // With a kind before the id: no record (a hold, an import).
   'idempotency keys: what they created': `SELECT key, entity_id FROM idempotency_key
-    WHERE entity_id NOT LIKE 'hold:%' AND entity_id NOT IN (SELECT entity_id FROM audit WHERE action = 'create')`,
+    WHERE entity_id NOT LIKE '%:%' AND entity_id NOT IN (SELECT entity_id FROM audit WHERE action = 'create')`,
   'notes: whose the visit is': `SELECT n.id FROM note n JOIN appointment a ON a.id = n.appointment_id
     WHERE n.patient_id <> a.patient_id`,
   'notes: who has signed': `SELECT id FROM note WHERE (signed_at IS NULL) <> (signed_by IS NULL)
