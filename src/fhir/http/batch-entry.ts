@@ -1,6 +1,7 @@
 /** An entry of a batch: what it asks for, and to which entries before it its resource refers. */
 import * as z from 'zod';
 import { type Fault, InvalidError } from '../../errors';
+import { isObject } from '../../schemas/fields';
 import { faultAt, string } from '../elements/schemas';
 import { FhirError } from '../errors';
 import { readSent } from './read-sent';
@@ -27,6 +28,12 @@ const placed = (faults: readonly Fault[], n: number): Fault[] =>
 export const refusedEntry = (n: number, path: string[], msg: string): InvalidError =>
   new InvalidError(placed([faultAt(path, msg)], n));
 
+/** The resource apart, as its own request looks at all that is in it. */
+const parted = (sent: unknown) =>
+  isObject(sent) && isObject(sent.resource)
+    ? { resource: sent.resource, around: { ...sent, resource: {} } }
+    : { resource: {}, around: sent };
+
 /** All but its resource, which whoever creates it reads. @throws FhirError 405, InvalidError */
 export function readEntry(sent: unknown, n: number, isLenient: boolean): { entry: Entry; leftOut: Fault[] } {
   const method = Asked.safeParse(sent).data?.request.method ?? 'POST';
@@ -35,8 +42,9 @@ export function readEntry(sent: unknown, n: number, isLenient: boolean): { entry
     throw new FhirError(405, 'not-supported', `${method} is not served here: a batch creates, by POST`, { expression });
   }
   try {
-    const { resource: entry, leftOut } = readSent(Entry, sent, isLenient);
-    return { entry, leftOut: placed(leftOut, n) };
+    const { resource, around } = parted(sent);
+    const { resource: entry, leftOut } = readSent(Entry, around, isLenient);
+    return { entry: { ...entry, resource }, leftOut: placed(leftOut, n) };
   } catch (error) {
     throw error instanceof InvalidError ? new InvalidError(placed(error.faults, n)) : error;
   }
