@@ -13,10 +13,10 @@ interface TrailSource {
   archive?: (seal: Seal) => Promise<string | undefined>;
 }
 
-type Ask = (sql: string, ...values: unknown[]) => Promise<unknown[]>;
+/** Whoever asks says what the rows of its SQL are. */
+type Ask = <Row>(sql: string, ...values: unknown[]) => Promise<Row[]>;
 
-export function sqlSource(query: Ask, archive?: TrailSource['archive']): TrailSource {
-  const ask = async <Row>(sql: string, ...values: unknown[]) => (await query(sql, ...values)) as Row[];
+export function sqlSource(ask: Ask, archive?: TrailSource['archive']): TrailSource {
   return {
     sealsAfter: (from_seq) =>
       ask(

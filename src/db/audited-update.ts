@@ -6,7 +6,7 @@ import { columnOf, type EntityTable, isLive, isVersion } from './entity';
 import { givenAs, inJson, jsonOf } from './json-inputs';
 import { batchOf, onlyRow, type Query, rowLeft } from './query';
 import { areThere, type Demands, type References } from './references';
-import { asStored, db, type Inputs, previousChanged, rawStatement } from './statement';
+import { asStored, db, expressionsOf, type Inputs, inputOf, previousChanged, rawStatement } from './statement';
 import { asTable } from './table';
 import { changedNames, changedValues, isDifferent } from './update-changes';
 import type { Outcome, Target } from './update-outcome';
@@ -52,12 +52,11 @@ export function auditedUpdate<
   type Row = Pick<T['$inferSelect'], R>;
   const { action = 'update', guarded = action === 'delete' } = options;
   const { derived = [], detailed = [], returning = ['version'], refers, where } = options;
-  const computed = (options.computed ?? {}) as Record<string, (p: Inputs<Values>) => SQL>;
+  const computed = expressionsOf<Inputs<Values>>(options.computed ?? {});
   const columns = getTableColumns(table);
   const column = (name: string) => columnOf(table, name);
   const returned = Object.fromEntries(returning.map((name) => [name, options.returnedAs?.[name] ?? column(name)]));
-  const newValue = (p: Inputs<Values>, name: string) =>
-    computed[name]?.(p) ?? asStored(p[name as keyof Inputs<Values>], column(name));
+  const newValue = (p: Inputs<Values>, name: string) => computed[name]?.(p) ?? asStored(inputOf(p, name), column(name));
 
   const isTarget = (p: Inputs<Given>): SQL => isLive(table, options.id?.(p) ?? p.id);
   const guard = (p: Inputs<Acting>) => (guarded ? isCurrentActor(p) : undefined);

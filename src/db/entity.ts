@@ -53,7 +53,7 @@ export const columnsFor = <T extends SQLiteTable, S extends z.ZodObject, K exten
 ) => {
   const columns = getTableColumns(table);
   return Object.fromEntries(
-    [...Object.keys(schema.shape), ...further].map((name) => [name, columns[name as string]]),
+    [...Object.keys(schema.shape), ...further].map((name) => [name, columns[String(name)]]),
   ) as Pick<T['_']['columns'], (keyof S['shape'] & keyof T['_']['columns']) | K>;
 };
 

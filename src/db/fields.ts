@@ -12,6 +12,9 @@ export const selected = (fields: Fields): SQL =>
     sql`, `,
   );
 
+/** Drizzle's types do not show what `mapWith` sets, and every SQL has. */
+const decoderIn = (part: SQL) => (part as SQL & { decoder: DriverValueDecoder<unknown, unknown> }).decoder;
+
 type Decode = DriverValueDecoder<unknown, unknown>['mapFromDriverValue'];
 
 /** D1 gives rows by name, so a field's name must be its column's or its alias. @throws TypeError for any other */
@@ -21,7 +24,7 @@ function decodeOf(name: string, field: unknown): Decode | undefined {
     return mapFromDriverValue === Column.prototype.mapFromDriverValue ? undefined : mapFromDriverValue.bind(field);
   }
   if (is(field, SQL.Aliased) && field.fieldAlias === name) {
-    const { decoder } = field.sql as SQL & { decoder: DriverValueDecoder<unknown, unknown> };
+    const decoder = decoderIn(field.sql);
     return decoder === noopDecoder ? undefined : decoder.mapFromDriverValue;
   }
   throw new TypeError(`The field ${name} is neither a column of that name nor SQL with that alias`);

@@ -2,7 +2,7 @@ import { and, eq, exists, getTableColumns, not, type SQL, sql } from 'drizzle-or
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { columnOf } from './entity';
 import { batchOf, type Query } from './query';
-import { asStored, db, type Inputs, rawStatement } from './statement';
+import { asStored, db, expressionsOf, type Inputs, rawStatement } from './statement';
 import { asTable } from './table';
 
 export type NewRow<T extends SQLiteTable> = Omit<
@@ -48,7 +48,7 @@ export function insertion<T extends SQLiteTable, R extends keyof T['$inferSelect
   const returned = Object.fromEntries(returning.map((name) => [name, columnOf(table, name)]));
   const insert = (unless?: () => SQL) =>
     rawStatement<NewRow<T> & Extra, Row>((p) => {
-      const made = computed as Record<string, (inputs: typeof p) => SQL>;
+      const made = expressionsOf<typeof p>(computed);
       const values = givenColumns(table).map(
         (column) => made[column.name]?.(p) ?? asStored(sql.placeholder(column.name), column),
       );

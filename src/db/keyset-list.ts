@@ -32,6 +32,11 @@ export function cutPage<Row extends { seq: number }>(rows: Row[], limit: number)
 }
 
 /** Newest first. Rows that an offset skips are read, those before a cursor are not. */
+/** JSON leaves out what is undefined: cheaper than a copy of every row without it. */
+function hideSeq(rows: readonly { seq: number | undefined }[]): void {
+  for (const row of rows) row.seq = undefined;
+}
+
 export function keysetList<T extends EntityTable, F extends Fields>(table: T, selected: F) {
   type Row = SelectResultFields<F> & { seq: number };
   const fields = { seq: table.seq, ...selected };
@@ -67,8 +72,7 @@ export function keysetList<T extends EntityTable, F extends Fields>(table: T, se
     const values = { limit: limit + 1, offset, cursor };
     const read = await database.run(criteria ? matching({ ...values, match: matchOf(criteria) }) : all(values));
     const page = cutPage(read, Math.min(limit, whole(read)));
-    // JSON leaves out what is undefined: cheaper than a copy of every row without it.
-    for (const row of page.rows as { seq: number | undefined }[]) row.seq = undefined;
+    hideSeq(page.rows);
     return page;
   };
 }

@@ -31,6 +31,12 @@ export interface Listed<Page extends { data: unknown[] }>
   page: Page;
 }
 
+/** Of a query that was read, which takes the names of orders alone, each also with a sign before it. */
+const orderOf = <Order extends string>(order_by: Order | `-${Order}`) => ({
+  order: order_by.replace(/^-/, '') as Order,
+  descending: order_by.startsWith('-'),
+});
+
 export function mapPage<Row, To>({ rows, rest, ...page }: OffsetPage<Row>, to: (row: Row) => To): OffsetPage<To> {
   async function* mapped(chunks: AsyncIterable<Row[]>) {
     for await (const chunk of chunks) yield chunk.map(to);
@@ -90,8 +96,7 @@ export function offsetList<
     criteria?: readonly Criterion[],
   ): Promise<OffsetPage<Row>> => {
     if (criteria?.length === 0) return { total: 0, rows: [], incomplete: false };
-    const descending = order_by.startsWith('-');
-    const order = (descending ? order_by.slice(1) : order_by) as Order;
+    const { order, descending } = orderOf(order_by);
     const filters = namesOf(given).filter((name) => given[name] !== undefined);
     const distinctTags = [...new Set(tags)];
     const isOneTag = !criteria && distinctTags.length === 1 && filters.length === 0;

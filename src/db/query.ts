@@ -35,13 +35,16 @@ export type Results<Q extends NamedQueries> = {
       : never;
 };
 
+/** Made of each of the queries, under its name. TypeScript does not follow a mapped type through a loop. */
+const byNameOf = <Mapped>(made: Record<string, unknown>) => made as Mapped;
+
 export function batchOf<Q extends NamedQueries>(queries: Q): Query<Results<Q>> {
   const entries = Object.entries(queries).flatMap(([name, query]) => (query ? [{ name, query }] : []));
   const canReplay = entries.every(({ query }) => query.replay);
   const replayed = () => Object.fromEntries(entries.map(({ name, query }) => [name, query.replay?.()]));
   return {
     statements: entries.flatMap(({ query }) => query.statements),
-    replay: canReplay ? () => batchOf(replayed() as Q) : undefined,
+    replay: canReplay ? () => batchOf(byNameOf<Q>(replayed())) : undefined,
     read: (rows) => {
       let at = 0;
       const results: Record<string, unknown> = {};
@@ -50,7 +53,7 @@ export function batchOf<Q extends NamedQueries>(queries: Q): Query<Results<Q>> {
         results[name] = query.read(rows.slice(at, end));
         at = end;
       }
-      return results as Results<Q>;
+      return byNameOf<Results<Q>>(results);
     },
   };
 }

@@ -65,6 +65,10 @@ const SPEC = Symbol('endpoint');
 export const withSpec = <Handler extends object>(handler: Handler, spec: EndpointSpec): Handler =>
   Object.assign(handler, { [SPEC]: spec });
 
+const hasSpec = (handler: object): handler is { [SPEC]: EndpointSpec } => SPEC in handler;
+
 /** undefined for a handler that `endpoint()` has not made. Hono wraps those of an app that has an `onError` of its own. */
-export const specOf = (handler: unknown): EndpointSpec | undefined =>
-  typeof handler === 'function' ? (findTargetHandler(handler) as { [SPEC]?: EndpointSpec })[SPEC] : undefined;
+export function specOf(handler: unknown): EndpointSpec | undefined {
+  const target = typeof handler === 'function' && findTargetHandler(handler);
+  return target && hasSpec(target) ? target[SPEC] : undefined;
+}

@@ -104,13 +104,18 @@ export const optionalIfAny = <T extends z.ZodType<string | unknown[]>>(schema: T
     .default(null);
 export const optionalText = optional(text(NAME_MAX));
 
+/** What a schema here answers, it takes: a default is such a value. */
+const takingOutput = <T extends z.ZodType>(schema: T) => schema as z.ZodType<z.output<T>, Awaited<z.output<T>>>;
+/** No schema here answers undefined, which zod cannot see of a generic one. */
+const definedValue = <Value>(value: Value) => value as z.core.util.NoUndefined<Value>;
+
 /** Left out or null, the field becomes the value. On an update, see `updateOf`. */
 export const withDefault = <T extends z.ZodType>(schema: T, value: z.output<T>) =>
   schema
     .nullable()
     .transform((sent) => sent ?? value)
-    .pipe(schema as z.ZodType<z.output<T>, Awaited<z.output<T>>>)
-    .default(value as z.core.util.NoUndefined<z.output<T>>);
+    .pipe(takingOutput(schema))
+    .default(definedValue(value));
 
 export const listOf = <T extends z.ZodType>(item: T, max = LIST_MAX) => z.array(item).max(max);
 export const optionalList = <T extends z.ZodType>(item: T) => withDefault(listOf(item), []);

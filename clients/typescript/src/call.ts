@@ -34,6 +34,11 @@ type LooseRequest = (
   },
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
+/** openapi-fetch looks at the path and the method when it is called, not at their types. */
+function forAnyPath(request: object): LooseRequest {
+  return request as LooseRequest;
+}
+
 /** Milliseconds of an attempt. */
 const TIMEOUT = 30_000;
 /** Of an attempt to refresh or to log out, of which there are two: other tabs wait for it. */
@@ -47,7 +52,7 @@ export function createCaller(options: HospitalOptions) {
     'credentials' in Request.prototype ? { credentials: store.hasCookie ? 'same-origin' : 'omit' } : {};
   const client = createClient({ baseUrl, ...cookies });
   client.use(...(options.middleware ?? []));
-  const request = client.request as LooseRequest;
+  const request = forAnyPath(client.request);
   let bookmark = '';
 
   /** Asks by a refresh token, or by the browser's cookie. */

@@ -26,12 +26,20 @@ const linked = (response: Response | undefined, rel: string): URL[] =>
     .filter((link) => link[2] === rel)
     .map(([, url = '']) => new URL(url, 'http://any'));
 
+/** Where a list has `tags`, as the types of its query say. */
+type Tagged = { tags?: readonly string[] };
+
+/** What nobody has given is a query of no fields; what a `Link` changes are texts, which the service reads as what they stand for. */
+function asAsked<Query>(query: object): Query {
+  return query as Query;
+}
+
 /**
  * The query of the next page: what was asked for, with what the `Link` changes or has kept. Events always have one: an empty page that
  * leads to itself is the last for now.
  */
 function linkedQuery<Query extends object>(
-  response: Response,
+  response: Response | undefined,
   asked: Query,
   isEmpty: boolean,
 ): Next<Query> | undefined {
@@ -45,7 +53,7 @@ function linkedQuery<Query extends object>(
     next[name] = values.length > 1 ? values : values[0];
     leadsOn = true;
   }
-  return leadsOn ? (next as Next<Query>) : undefined;
+  return leadsOn ? asAsked(next) : undefined;
 }
 
 /** Of the records of one list: an answer may link to others as well. */
@@ -65,7 +73,9 @@ export const duplicatesOf = (created: AnyResult): string[] => idsOf(created, 'du
 export const conflictsOf = (written: AnyResult): string[] => idsOf(written, 'conflict', '/calendar/appointments/');
 
 /** What is no array is a page with its total: lists answer one or the other. */
-const countedIn = <Item>(data: unknown) => data as Record<'total' | 'offset' | 'limit', number> & { data: Item[] };
+function countedIn<Item>(data: unknown) {
+  return data as Record<'total' | 'offset' | 'limit', number> & { data: Item[] };
+}
 
 /**
  * The page that a list has answered.
@@ -74,11 +84,11 @@ const countedIn = <Item>(data: unknown) => data as Record<'total' | 'offset' | '
  */
 export function pageOf<R extends AnyResult, Query extends object = Record<never, never>>(
   result: R,
-  query = {} as Query,
+  query: Query = asAsked({}),
 ): Page<ItemOf<DataOfResult<R>>, Query> {
   const data: unknown = unwrap(result);
-  const { response } = result as { response: Response };
-  const says = (header: string) => response.headers.get(header) === 'true';
+  const { response } = result;
+  const says = (header: string) => response?.headers.get(header) === 'true';
   const [incomplete, approximate] = [says('x-search-incomplete'), says('x-search-approximate')];
   if (Array.isArray(data)) {
     return {
@@ -91,7 +101,7 @@ export function pageOf<R extends AnyResult, Query extends object = Record<never,
   }
   const { total, offset, limit, data: items } = countedIn<ItemOf<DataOfResult<R>>>(data);
   const reached = offset + items.length;
-  const searches = incomplete || (query as { tags?: readonly string[] }).tags?.length;
+  const searches = incomplete || asAsked<Tagged>(query).tags?.length;
   // Where the total is a lower bound, only a page that is not full is known to be the last one.
   const isLast = (incomplete ? items.length < limit : reached >= total) || (searches && reached > SEARCH_OFFSET_MAX);
   const next = items.length && !isLast ? { ...query, offset: reached } : undefined;

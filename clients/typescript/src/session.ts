@@ -96,14 +96,14 @@ export function browserSession({ storage, name = 'hospital-session' }: BrowserSe
       else notes.removeItem(name);
       if (!storage) channel.postMessage({ session });
     },
-    exclusively(work) {
+    async exclusively(work) {
       // Pages that are not served securely have no Web Locks: there, tabs may refresh at the same time.
       if (!navigator.locks) return work();
       return navigator.locks.request(name, async () => {
         // What the tab before has said may still be on its way.
         await new Promise((resolve) => setTimeout(resolve, 10));
         return work();
-      }) as ReturnType<typeof work>;
+      });
     },
     subscribe(on) {
       listener = on;

@@ -50,10 +50,13 @@ interface Way {
 const BEGINNING: Place = { key: 0, seq: -1 };
 
 type AccessOf<W extends Access['way']> = Extract<Access, { way: W }>;
+const isOfWay = <W extends Access['way']>(access: Access | undefined, way: W): access is AccessOf<W> =>
+  access?.way === way;
 const withAccess = <W extends Access['way']>(conditions: readonly Condition[], way: W) =>
-  conditions.flatMap((condition) =>
-    condition.access?.way === way ? [{ condition, access: condition.access as AccessOf<W> }] : [],
-  );
+  conditions.flatMap((condition) => {
+    const { access } = condition;
+    return isOfWay(access, way) ? [{ condition, access }] : [];
+  });
 
 type Range = Pick<AccessOf<'range'>, 'from' | 'until'>;
 const ascending = (a: Value, b: Value) => (a < b ? -1 : 1);
@@ -173,12 +176,14 @@ function statementsOf(stored: Rows, way: Way, residual: readonly Condition[]) {
   };
 }
 
+/** Nothing checks that `Row` is what the `fields` of the type select, as with any raw statement (src/db/README.md). */
+const rowsOfType = <Row extends RowMeta>(rows: Query<Placed<RowMeta>[]>) => rows as Query<Placed<Row>[]>;
+
 /** Statements that are kept: whoever asks may combine conditions at will. */
 const MADE_MAX = 1_000;
 const made = new Map<string, ReturnType<typeof statementsOf>>();
 
 /**
- * Nothing checks that `Row` is what the `fields` of `stored` select, as with any raw statement (src/db/README.md).
  * @param limit rows of the page, and one more where there is a next one
  * @param scans how many statements look at the same rows: they share `FHIR_SCAN_MAX`
  */
@@ -207,7 +212,7 @@ export function searchOf<Row extends RowMeta = RowMeta>(
     ...{ at: key, seq, limit, scan },
   };
   return {
-    rows: statements.rows(values) as Query<Placed<Row>[]>,
+    rows: rowsOfType<Row>(statements.rows(values)),
     reached: isExact ? undefined : statements.reached(values),
     /** the records of another type that rows of the page refer to */
     referred: (column: SQLiteColumn, other: StoredType): Query<RowMeta[]> => {

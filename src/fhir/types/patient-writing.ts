@@ -21,6 +21,11 @@ const NOTHING = {
   ...{ merged_into: null, survivor: null, former_identifiers: null },
 };
 
+/** Where a record, as the service answers it, has others than its row: the mapping of the type takes both. */
+type Answered = 'merged' | 'dob_precision';
+/** The row that would be read. Of merged records it lacks what search terms are made of, which no resource has. */
+const asRead = (record: Omit<PatientRow, Answered> & Record<Answered, unknown>) => record as PatientRow;
+
 /** As the resource is read again. */
 function written(
   ctx: ServiceContext,
@@ -38,8 +43,7 @@ function written(
     updated_at,
     deleted_at: null,
   };
-  // Of merged records it lacks what search terms are made of, which no resource has.
-  return foundOf(patientType, row as PatientRow, deployment);
+  return foundOf(patientType, asRead(row), deployment);
 }
 
 const ELEMENTS: Readonly<Record<string, string>> = {

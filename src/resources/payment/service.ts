@@ -14,9 +14,12 @@ import type { FullPayment, Payment, PaymentInput, PaymentQuery, SettledPayment, 
 
 const ENTITY = 'Payment';
 
+/** It is made of `seq`, and so never null: but SQLite refuses to add a generated column that is NOT NULL. */
+const receiptNumberOf = ({ receipt_number }: Pick<queries.PaymentRow, 'receipt_number'>) => receipt_number as string;
+
 export const toPayment = ({ settings }: ServiceContext, row: queries.PaymentRow): Payment => ({
   id: row.id,
-  receipt_number: row.receipt_number as string, // SQLite refuses to add a generated column that is NOT NULL
+  receipt_number: receiptNumberOf(row),
   invoice_id: row.invoice_id,
   amount: toAmount(row.amount, settings.CURRENCY.exponent),
   method: row.method,
