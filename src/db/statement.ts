@@ -110,7 +110,10 @@ export const expressionsOf = <P>(computed: object) => computed as Readonly<Recor
 /** One of the inputs by its name, which the caller has from the table's own type. */
 export const inputOf = <In>(inputs: Inputs<In>, name: string) => inputs[name as keyof Inputs<In>];
 
-/** Nothing checks the type of the row (README.md). @param fields what raw SQL, or a write, returns: to decode it */
+/** Nothing checks the type of the row (README.md). */
+const rowsAs = <Row>(rows: RawRow[]) => rows as Row[];
+
+/** Whoever writes it says what its rows are. @param fields what raw SQL, or a write, returns: to decode it */
 export function rawStatement<In, Row>(
   make: (inputs: Inputs<In>) => SQLWrapper,
   fields: ColumnsSelection = {},
@@ -127,7 +130,7 @@ export function rawStatement<In, Row>(
       statements: [{ sql, values: fillPlaceholders(params, values as RawRow), isRead }],
       read: ([rows = []]) => {
         if (decode) for (const row of rows) decode(row);
-        return rows as Row[];
+        return rowsAs<Row>(rows);
       },
       replay: isRead ? () => query : undefined,
     };
