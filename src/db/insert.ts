@@ -2,7 +2,7 @@ import { and, eq, exists, getTableColumns, not, type SQL, sql } from 'drizzle-or
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { columnOf } from './entity';
 import { batchOf, type Query } from './query';
-import { asStored, db, expressionsOf, type Inputs, rawStatement } from './statement';
+import { asStored, db, type Inputs, rawStatement } from './statement';
 import { asTable } from './table';
 
 export type NewRow<T extends SQLiteTable> = Omit<
@@ -27,6 +27,12 @@ export const insertFrom = (table: SQLiteTable, select: SQL, returning: readonly 
   const end = returning.length ? sql` returning ${names(returning)}` : undefined;
   return sql`insert into ${table} (${names(givenColumns(table).map(({ name }) => name))}) ${select}${end}`;
 };
+
+/** `computed` of an insert or an update: by the names of columns, each of which its own type lists. */
+export const expressionsOf = <P>(computed: object) => computed as Readonly<Record<string, (inputs: P) => SQL>>;
+
+/** One of the inputs by its name, which the caller has from the table's own type. */
+export const inputOf = <In>(inputs: Inputs<In>, name: string) => inputs[name as keyof Inputs<In>];
 
 export interface InsertOptions<T extends SQLiteTable, R, Extra> {
   where?: (inputs: Inputs<NewRow<T> & Extra>) => SQL | undefined;

@@ -104,12 +104,6 @@ export const statements: Iterable<string> = {
 /** Under every name there is one, so they serve any statement. */
 const placeholdersOf = <In>() => new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) }) as Inputs<In>;
 
-/** `computed` of an insert or an update: by the names of columns, each of which its own type lists. */
-export const expressionsOf = <P>(computed: object) => computed as Readonly<Record<string, (inputs: P) => SQL>>;
-
-/** One of the inputs by its name, which the caller has from the table's own type. */
-export const inputOf = <In>(inputs: Inputs<In>, name: string) => inputs[name as keyof Inputs<In>];
-
 /** Nothing checks the type of the row (README.md). */
 const rowsAs = <Row>(rows: RawRow[]) => rows as Row[];
 
