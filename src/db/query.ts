@@ -21,6 +21,9 @@ export function onlyRow<Row>(rows: readonly Row[] = []): Row {
   return row;
 }
 
+/** Nothing checks the type of the row (README.md). */
+export const rowsAs = <Row>(rows: RawRow[]) => rows as Row[];
+
 /** What is left of a row without what was read beside it, in one statement. TypeScript does not see that this is the row. */
 export const rowLeft = <Row>(left: object): Row => left as Row;
 

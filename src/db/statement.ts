@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm';
 import { BaseSQLiteDatabase, SQLiteAsyncDialect, type SQLiteColumn, SQLiteSession } from 'drizzle-orm/sqlite-core';
 import { decoderOf } from './fields';
-import type { Query, RawRow } from './query';
+import { type Query, type RawRow, rowsAs } from './query';
 
 /** Names in backticks: SQLite takes a double-quoted name for a text where the column is missing. */
 class Dialect extends SQLiteAsyncDialect {
@@ -103,9 +103,6 @@ export const statements: Iterable<string> = {
 
 /** Under every name there is one, so they serve any statement. */
 const placeholdersOf = <In>() => new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) }) as Inputs<In>;
-
-/** Nothing checks the type of the row (README.md). */
-const rowsAs = <Row>(rows: RawRow[]) => rows as Row[];
 
 /** Whoever writes it says what its rows are. @param fields what raw SQL, or a write, returns: to decode it */
 export function rawStatement<In, Row>(
