@@ -13,7 +13,8 @@ const { changes, jurisdictionOf, moved, placementOf, writeSettings } = await imp
 const { numberToKeep, sharedLimits } = await import('./deploy/limits.mjs');
 const { assetsFor } = await import('./deploy/assets.mjs');
 const { refusedDatabase } = await import('./deploy/history.mjs');
-const { accountId, setReplication } = await import('./deploy/replication.mjs');
+const { accountId, login, parsed } = await import('./deploy/api.mjs');
+const { setReplication } = await import('./deploy/replication.mjs');
 const { settingsFaults, unknownSecrets, unsafeSettings } = await import('./deploy/variables.mjs');
 
 let target = environment(options.env);
@@ -31,7 +32,7 @@ if (cannotMove) fail(cannotMove);
 const refused = existing && refusedDatabase(target.path);
 if (refused) fail(`Not deployed: ${refused}.`);
 const secrets = secretNames();
-const account = options.replication && accountId(target, login);
+const account = options.replication && accountId(target);
 // First, so that nothing is made on Cloudflare for what does not build.
 const assets = await build();
 if (wanted.length > 0) target = writeSettings(wanted, target);
@@ -92,12 +93,6 @@ function database() {
   }
   const { database_id, database_name } = databaseOf(target.config);
   return parsed(stdout).find(({ uuid, name }) => (database_id ? uuid === database_id : name === database_name));
-}
-
-function login() {
-  const { status, stdout } = ask(['whoami', '--json']);
-  if (status !== 0) fail('Not logged in to Cloudflare: run `npm run login`, or set CLOUDFLARE_API_TOKEN.');
-  return parsed(stdout);
 }
 
 /** Unlike a bucket, queues are not created by `wrangler deploy`. */
@@ -171,9 +166,4 @@ function run(args) {
 
 function ask(args) {
   return wrangler([...args, '--config', target.path], { stdio: ['ignore', 'pipe', 'pipe'] });
-}
-
-/** Leaves out what wrangler may say first: of a newer version, or of a key that it does not know. */
-function parsed(stdout) {
-  return JSON.parse(stdout.slice(stdout.search(/^[[{]/m)));
 }
