@@ -6,14 +6,17 @@ import { consumeImports } from './imports/consumer';
 import { runHourlyJob } from './jobs/hourly';
 import { consumeMessages } from './messages/consumer';
 import { runMessagesTick } from './messages/tick';
+import { kindOfQueue, type QueueKind } from './rules/queue-kind';
 import { consumeWebhooks } from './webhooks/consumer';
 import { runMinuteTick } from './webhooks/tick';
 
-/** The names of other environments' queues go on with theirs. */
-const EXPORTS = /(^|-)export(-|$)/;
-const IMPORTS = /(^|-)import(-|$)/;
-const WEBHOOKS = /(^|-)webhook(-|$)/;
-const MESSAGES = /(^|-)message(-|$)/;
+const CONSUMERS = {
+  access: consumeAccess,
+  export: consumeExports,
+  import: consumeImports,
+  webhook: consumeWebhooks,
+  message: consumeMessages,
+} satisfies Record<QueueKind, unknown>;
 
 /** As in wrangler.toml. Any other cron is the hourly job's. */
 const EACH_MINUTE = '* * * * *';
@@ -28,10 +31,5 @@ export default {
   fetch: app.fetch,
   scheduled: ({ cron, scheduledTime }, env, ctx) =>
     ctx.waitUntil(cron === EACH_MINUTE ? eachMinute(env) : runHourlyJob(env, scheduledTime)),
-  queue: (batch, env, ctx) => {
-    if (IMPORTS.test(batch.queue)) return consumeImports(batch, env);
-    if (WEBHOOKS.test(batch.queue)) return consumeWebhooks(batch, env, ctx);
-    if (MESSAGES.test(batch.queue)) return consumeMessages(batch, env, ctx);
-    return (EXPORTS.test(batch.queue) ? consumeExports : consumeAccess)(batch, env);
-  },
+  queue: (batch, env, ctx) => CONSUMERS[kindOfQueue(batch.queue) ?? 'access'](batch, env, ctx),
 } satisfies ExportedHandler<Bindings, unknown>;
