@@ -53,6 +53,8 @@ export interface Bindings extends Record<RateLimitName, RateLimit> {
   MESSAGE_QUEUE?: Queue<MessageToSend>;
   /** without it nothing is mailed */
   EMAIL?: { send(mail: EmailMessageBuilder): Promise<EmailSendResult> };
+  /** the version that answers */
+  CF_VERSION_METADATA?: WorkerVersionMetadata;
   JWT_SECRET: string;
   JWT_SECRET_PREVIOUS?: string;
   CURRENCY?: string;

@@ -1,14 +1,17 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AccessRecord } from '../../src/access-log/record';
+import { signAccessToken } from '../../src/auth/tokens';
+import type { Actor } from '../../src/context';
 import { MIGRATIONS } from '../../src/db/migrations';
-import { RATE_LIMITS } from '../../src/env';
-import { type CallOptions, call } from '../support/client';
+import { RATE_LIMITS, settingsOf } from '../../src/env';
+import { type CallOptions, call, testEnv } from '../support/client';
 import { brokenDatabase, bucketWith, databaseWith, logged } from '../support/fakes';
 import { fastest } from '../support/fastest';
 import { input } from '../support/input';
 import { configured } from '../support/limits';
 import { rows } from '../support/rows';
+import { actorOf } from '../support/users';
 
 const ALL_OK = {
   settings: 'ok',
@@ -61,6 +64,69 @@ describe('GET /health/ready', () => {
     const { status, body, headers } = await ready();
     expect([status, body]).toEqual([200, { status: 'ok', checks: ALL_OK }]);
     expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  describe('to an admin', () => {
+    const CF_VERSION_METADATA = { id: 'c0ffee00-0000-4000-8000-000000000000', tag: 'v1.2.0-abc1234', timestamp: '' };
+    const forAll = { status: 'ok', checks: ALL_OK };
+    const asked = async (options: CallOptions) => {
+      const { status, body } = await call('GET', '/health/ready', options);
+      return [status, body];
+    };
+
+    it('names the version by its tag or its id, and the last migration; not from the answer that others get meanwhile', async () => {
+      const forAdmins = { ...forAll, version: expect.stringMatching(/^.{36}$/), migration: MIGRATIONS.at(-1) };
+      // One environment, whose answer holds for 5 seconds.
+      for (let i = 0; i < 2; i++) {
+        expect(await asked({ as: 'admin' })).toEqual([200, forAdmins]);
+        expect(await asked({ as: null })).toEqual([200, forAll]);
+      }
+      expect(await asked({ as: 'admin', env: { CF_VERSION_METADATA } })).toEqual([
+        200,
+        { ...forAdmins, version: CF_VERSION_METADATA.tag },
+      ]);
+      const untagged = { CF_VERSION_METADATA: { ...CF_VERSION_METADATA, tag: '' } };
+      expect(await asked({ as: 'admin', env: untagged })).toEqual([
+        200,
+        { ...forAdmins, version: CF_VERSION_METADATA.id },
+      ]);
+    });
+
+    it('names the version where nothing else answers', async () => {
+      const broken = { DB: brokenDatabase(new Error('secret')), CF_VERSION_METADATA };
+      const { status, body } = await call('GET', '/health/ready', { as: 'admin', env: broken });
+      expect([status, body]).toEqual([
+        503,
+        {
+          ...{ status: 'unavailable', checks: { ...ALL_OK, database: 'failed', migrations: 'unknown' } },
+          version: CF_VERSION_METADATA.tag,
+        },
+      ]);
+    });
+
+    it.each(['staff', 'doctor', 'billing', 'none'] as const)('alone, and not to %s', async (role) => {
+      expect(await asked({ as: role })).toEqual([200, forAll]);
+    });
+
+    it('alone, and a token that does not hold is as none: one that is wrong, has expired, is narrowed or has no secret to hold by', async () => {
+      const sign = (actor: Partial<Actor>, at = Date.now()) =>
+        signAccessToken(settingsOf(testEnv), { ...actorOf('admin'), ...actor }, at);
+      const tokens = [
+        'wrong',
+        'a.b.c',
+        await sign({}, Date.now() - 3_600_000),
+        await sign({ scope: 'user/Patient.rs' }),
+      ];
+      for (const token of tokens) {
+        expect(await asked({ as: null, headers: { authorization: `Bearer ${token}` } }), token).toEqual([200, forAll]);
+      }
+      expect(await asked({ as: null, headers: { authorization: 'Basic YTpi' } })).toEqual([200, forAll]);
+      const headers = { authorization: `Bearer ${await sign({})}` };
+      expect(await asked({ as: null, headers, env: { JWT_SECRET: '' } })).toEqual([
+        503,
+        { status: 'unavailable', checks: { ...ALL_OK, settings: 'failed' } },
+      ]);
+    });
   });
 
   it('says that D1 does not answer, so that nobody knows whether it is migrated', async () => {

@@ -2495,7 +2495,7 @@ export interface paths {
         };
         /**
          * Whether the service can do its work
-         * @description Asks D1, R2 and the queue, within a second. An answer holds for 5 seconds.
+         * @description Asks D1, R2 and the queue, within a second. An answer holds for 5 seconds. To an access token with the permission `audit:read` it also names the version and the last migration; any other token, a wrong one, too, is as none.
          *
          *     Public: no token needed.
          */
@@ -7324,6 +7324,10 @@ export interface components {
             missing?: string[];
             /** @description Why this version cannot work with the database at all, and which one leads there */
             reason?: string;
+            /** @description To admins: the version that answers, by its tag, or its id where it has none */
+            version?: string;
+            /** @description To admins: the last migration of the database, where it answers */
+            migration?: string;
         };
         WebhookEvent: {
             /** @description What has happened */

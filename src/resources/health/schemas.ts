@@ -24,6 +24,11 @@ export const Readiness = z
       .string()
       .optional()
       .describe('Why this version cannot work with the database at all, and which one leads there'),
+    version: z
+      .string()
+      .optional()
+      .describe('To admins: the version that answers, by its tag, or its id where it has none'),
+    migration: z.string().optional().describe('To admins: the last migration of the database, where it answers'),
   })
   .meta({ id: 'Readiness' });
 export type Readiness = z.output<typeof Readiness>;

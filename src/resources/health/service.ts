@@ -47,12 +47,13 @@ function checkWrites(db: Database): Checks['database'] {
   return db.failsToWrite ? 'failed' : 'ok';
 }
 
-type OfDatabase = Pick<Checks, 'database' | 'migrations'> & { reason?: string | undefined };
+type OfDatabase = Pick<Checks, 'database' | 'migrations'> & Pick<Readiness, 'reason' | 'migration'>;
 
 /** There may be later migrations than those of this version: they only add. */
-const checkMigrations = (applied: string[]): Pick<OfDatabase, 'migrations' | 'reason'> => ({
+const checkMigrations = (applied: string[]): Omit<OfDatabase, 'database'> => ({
   migrations: MIGRATIONS.every((name) => applied.includes(name)) ? 'ok' : 'failed',
   reason: refusedHistory(applied),
+  migration: [...applied].sort().at(-1),
 });
 
 /** One query: without the table of migrations there is a database, but it is not migrated. */
@@ -80,8 +81,9 @@ const checkQueue = async (queue: Bindings['ACCESS_QUEUE']): Promise<Checks['queu
 /** The limits are only looked at: asking one would count a request. */
 const missingLimits = (env: Bindings) => RATE_LIMITS.filter((name) => typeof env[name]?.limit !== 'function');
 
+/** With what is for admins alone. */
 async function ask(env: Bindings, db: Database): Promise<Readiness> {
-  const [{ reason, ...ofDatabase }, files, queue] = await Promise.all([
+  const [{ reason, migration, ...ofDatabase }, files, queue] = await Promise.all([
     checkDatabase(db),
     checkFiles(db, env.FILES),
     checkQueue(env.ACCESS_QUEUE),
@@ -95,6 +97,8 @@ async function ask(env: Bindings, db: Database): Promise<Readiness> {
     checks,
     ...(missing.length > 0 && { missing }),
     ...(reason && { reason }),
+    version: env.CF_VERSION_METADATA?.tag || env.CF_VERSION_METADATA?.id,
+    migration,
   };
 }
 
