@@ -10,7 +10,7 @@ onModernNode();
 // These need what setup() installs.
 const { bucketOf, databaseOf, environment, fileWith } = await import('./environment.mjs');
 const { changes, jurisdictionOf, moved, placementOf, writeSettings } = await import('./deploy/settings.mjs');
-const { numberToKeep, sharedLimits } = await import('./deploy/limits.mjs');
+const { misplacedNumber, numberToKeep, sharedLimits } = await import('./deploy/limits.mjs');
 const { assetsFor } = await import('./deploy/assets.mjs');
 const { refusedDatabase } = await import('./deploy/history.mjs');
 const { accountId, login, parsed } = await import('./deploy/api.mjs');
@@ -64,6 +64,8 @@ function checkSettings() {
     fail(
       `The service would not work with these settings:\n  ${faults.join('\n  ')}\nNothing was changed. docs/settings.md`,
     );
+  const misplaced = misplacedNumber(target);
+  if (misplaced) console.warn(misplaced);
   }
   const unsafe = unsafeSettings(target.config).map(
     ({ name, value, advice }) => `${name} = "${value}" in ${fileWith(target.name, name)}: ${advice}.`,

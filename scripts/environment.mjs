@@ -27,7 +27,15 @@ export const environments = () => [
 export const fileWith = (name, variable) =>
   relative(root, settingsPath(variable in (read(settingsPath(name)).vars ?? {}) ? name : PRODUCTION));
 
-/** As wrangler reads it; of others than production also `limits`, which is not for wrangler. */
+/** The number of an environment's limits, which is ours. Versions before wrote it into [limits], which is wrangler's own. */
+export const numberOf = ({ rate_limits, limits }) => rate_limits?.number ?? limits?.number;
+
+function withoutNumber({ rate_limits, limits, ...config }) {
+  const { number, ...wranglers } = limits ?? {};
+  return Object.keys(wranglers).length > 0 ? { ...config, limits: wranglers } : config;
+}
+
+/** As wrangler reads it; of others than production also what `numberOf` finds, which is not for wrangler. */
 export function configOf(name) {
   const base = read(settingsPath(PRODUCTION));
   if (name === PRODUCTION) return base;
@@ -47,12 +55,12 @@ export function environment(name = PRODUCTION) {
   }
   const config = configOf(name);
   const path = join(root, `wrangler.${name}.json`);
-  writeFileSync(path, `${JSON.stringify({ ...config, limits: undefined }, undefined, 2)}\n`);
+  writeFileSync(path, `${JSON.stringify(withoutNumber(config), undefined, 2)}\n`);
   return { name, path, config };
 }
 
 /** Nothing of production's is shared: no data, no counter, no address. */
-function derive(config, name, { limits }) {
+function derive(config, name, settings) {
   const own = (value) => `${value}-${name}`;
   const { route, routes, workers_dev, ...rest } = config;
   const { producers, consumers } = config.queues;
@@ -64,7 +72,7 @@ function derive(config, name, { limits }) {
       database_name: own(db.database_name),
     })),
     r2_buckets: config.r2_buckets.map((bucket) => ({ ...bucket, bucket_name: own(bucket.bucket_name) })),
-    ratelimits: numbered(config.ratelimits, limits?.number ?? firstNumber(name)),
+    ratelimits: numbered(config.ratelimits, numberOf(settings) ?? firstNumber(name)),
     queues: {
       producers: producers.map((producer) => ({ ...producer, queue: own(producer.queue) })),
       consumers: consumers.map(({ queue, dead_letter_queue, ...consumer }) => ({

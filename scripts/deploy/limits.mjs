@@ -1,6 +1,6 @@
 // Limits with the same number in one account count together, so that one environment's clients would use up another's. Those
-// of an environment begin with a number of its own, which its file keeps under [limits].
-import { configOf, environments, firstNumber, NUMBERS, numbered, PRODUCTION } from '../environment.mjs';
+// of an environment begin with a number of its own, which its file keeps under [rate_limits].
+import { configOf, environments, firstNumber, NUMBERS, numbered, numberOf, PRODUCTION } from '../environment.mjs';
 
 const idsOf = (ratelimits) => ratelimits.map(({ namespace_id }) => String(namespace_id));
 
@@ -24,12 +24,13 @@ function freeNumber(name) {
 
 /** @returns what an environment is to keep; undefined for production, whose limits are wrangler.toml's, and if it keeps one */
 export const numberToKeep = ({ name, config }) =>
-  name === PRODUCTION || config.limits?.number !== undefined ? undefined : freeNumber(name);
+  name === PRODUCTION || numberOf(config) !== undefined ? undefined : freeNumber(name);
 
 /** @returns why it cannot be deployed with the numbers that it has; undefined if it can */
 export function sharedLimits({ name, config }) {
-  if (config.limits && !/^[1-9]\d{0,3}$/.test(config.limits.number)) {
-    return `environments/${name}.toml: number under [limits] is from 1 to ${NUMBERS}, as "${freeNumber(name)}".`;
+  const number = numberOf(config);
+  if (number !== undefined && !/^[1-9]\d{0,3}$/.test(number)) {
+    return `environments/${name}.toml: number under [rate_limits] is from 1 to ${NUMBERS}, as "${freeNumber(name)}".`;
   }
   const others = taken(name);
   const id = idsOf(config.ratelimits).find((id) => others.has(id));
@@ -37,6 +38,15 @@ export function sharedLimits({ name, config }) {
   const [one] = name === PRODUCTION ? [others.get(id)] : [name];
   return (
     `Limits of ${name} would count together with those of ${others.get(id)}: both have the number ${id}. In ` +
-    `environments/${one}.toml write number = "${freeNumber(one)}" under [limits], and no namespace_id of another environment.`
+    `environments/${one}.toml write number = "${freeNumber(one)}" under [rate_limits], and no namespace_id of another environment.`
+  );
+}
+
+/** @returns what to write where a version before has kept the number; undefined if it has not */
+export function misplacedNumber({ name, config: { limits } }) {
+  if (name === PRODUCTION || limits?.number === undefined) return undefined;
+  return (
+    `environments/${name}.toml: write number = "${limits.number}" under [rate_limits] instead of [limits], which is ` +
+    "wrangler's own and may have cpu_ms and subrequests."
   );
 }

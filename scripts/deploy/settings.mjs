@@ -1,14 +1,14 @@
 // Writes the settings that a deployment keeps where a person would write them: comments and everything else stay.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { bucketOf, environment, settingsPath } from '../environment.mjs';
+import { bucketOf, environment, numberOf, settingsPath } from '../environment.mjs';
 import { fail, root } from '../lib.mjs';
 
 export const jurisdictionOf = (config) => bucketOf(config).jurisdiction;
 export const placementOf = ({ placement }) => placement?.mode ?? 'off';
 
 const SETTINGS = {
-  number: { of: ({ limits }) => limits?.number, table: '[limits]', key: 'number' },
+  number: { of: numberOf, table: '[rate_limits]', key: 'number' },
   // D1 and queues have no such key in wrangler's configuration: the bucket's is that of all storage.
   jurisdiction: { of: jurisdictionOf, table: '[[r2_buckets]]', binding: 'FILES', key: 'jurisdiction' },
   placement: { of: placementOf, table: '[placement]', key: 'mode' },

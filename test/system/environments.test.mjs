@@ -56,7 +56,7 @@ test('it has everything under names of its own', async () => {
   assert.equal(it.made.workers['hospital-service-staging'].settings.placement.mode, 'smart');
   assert.match(
     it.read('environments/staging.toml'),
-    /staging\.portal\.example"\n\n\[limits\]\nnumber = "\d+"\n\n\[placement\]\nmode = "smart"\n$/,
+    /staging\.portal\.example"\n\n\[rate_limits\]\nnumber = "\d+"\n\n\[placement\]\nmode = "smart"\n$/,
   );
   assert.doesNotMatch(it.read('wrangler.toml'), /placement/);
 });
@@ -97,7 +97,7 @@ test('no two environments count together, and one with the number of another is 
   it.write(path, '');
   assert.match(
     await it.succeeds('deploy.mjs', '--dry-run', '--env', same),
-    /number = "\d+" is written under \[limits\]/,
+    /number = "\d+" is written under \[rate_limits\]/,
   );
   await it.succeeds('deploy.mjs', '--env', same);
   const numbers = [...numbersOf('staging'), ...numbersOf(same)];
@@ -107,14 +107,32 @@ test('no two environments count together, and one with the number of another is 
   for (const [number, reason] of [
     [
       firstNumber('staging'),
-      /ward-\d+ would count together with those of staging: .* write number = "\d+" under \[limits\]/,
+      /ward-\d+ would count together with those of staging: .* write number = "\d+" under \[rate_limits\]/,
     ],
-    ['north', /number under \[limits\] is from 1 to 9999/],
+    ['north', /number under \[rate_limits\] is from 1 to 9999/],
   ]) {
-    it.write(path, `[limits]\nnumber = "${number}"\n`);
+    it.write(path, `[rate_limits]\nnumber = "${number}"\n`);
     await it.refused(reason, ['deploy.mjs', '--env', same]);
     await it.refused(reason, ['deploy.mjs', '--dry-run', '--env', same]);
   }
+});
+
+test('wrangler’s own [limits] reach it from both files, and a number that stands there is taken, with what to write', async () => {
+  it.write('wrangler.toml', `${it.read('wrangler.toml')}\n[limits]\ncpu_ms = 60_000\n`);
+  it.write('environments/north.toml', '[limits]\nsubrequests = 2_000\nnumber = "77"\n');
+  const output = await it.succeeds('deploy.mjs', '--env', 'north');
+  assert.match(output, /north\.toml: write number = "77" under \[rate_limits\] instead of \[limits\]/);
+  const { limits } = it.made.workers['hospital-service-north'].settings;
+  assert.deepEqual(limits, { cpu_ms: 60_000, subrequests: 2_000 });
+  assert.deepEqual(
+    numbersOf('north'),
+    production.ratelimits.map(({ namespace_id }) => `77${namespace_id}`),
+  );
+  assert.equal(it.read('environments/north.toml'), '[limits]\nsubrequests = 2_000\nnumber = "77"\n');
+
+  it.write('environments/north.toml', '[rate_limits]\nnumber = "77"\n');
+  assert.doesNotMatch(await it.succeeds('deploy.mjs', '--dry-run', '--env', 'north'), /limits\]/);
+  assert.deepEqual(JSON.parse(it.read('wrangler.north.json')).limits, { cpu_ms: 60_000 });
 });
 
 test('it is what --env means to the other commands', async () => {
