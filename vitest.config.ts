@@ -37,6 +37,7 @@ const service = defineProject({
           MAIL_LANGUAGE: 'en',
           MAIL_PER_DAY: '1000',
           DOUBLE_BOOKING: 'allow',
+          PORTAL: 'serve',
           TAX_INCLUDED: '',
           TAX_ID: '',
           HOSPITAL_NAME: '',

@@ -9,15 +9,17 @@ setup();
 onModernNode();
 // These need what setup() installs.
 const { bucketOf, databaseOf, environment, fileWith } = await import('./environment.mjs');
-const { changes, jurisdictionOf, moved, placementOf, writeSettings } = await import('./deploy/settings.mjs');
+const { changes, jurisdictionOf, moved, placementOf, portalOf, writeSettings } = await import('./deploy/settings.mjs');
 const { misplacedNumber, numberToKeep, sharedLimits } = await import('./deploy/limits.mjs');
 const { assetsFor } = await import('./deploy/assets.mjs');
+const { keptPortal } = await import('./deploy/portal.mjs');
 const { refusedDatabase } = await import('./deploy/history.mjs');
 const { accountId, login, parsed } = await import('./deploy/api.mjs');
 const { setReplication } = await import('./deploy/replication.mjs');
 const { settingsFaults, unknownSecrets, unsafeSettings } = await import('./deploy/variables.mjs');
 
 let target = environment(options.env);
+const portal = options.portal ?? portalOf(target.config);
 const wanted = changes({ ...options, number: numberToKeep(target) }, target);
 checkSettings();
 if (options['dry-run']) {
@@ -31,6 +33,8 @@ const cannotMove = existing && moved(existing, options.jurisdiction ?? jurisdict
 if (cannotMove) fail(cannotMove);
 const refused = existing && refusedDatabase(target.path);
 if (refused) fail(`Not deployed: ${refused}.`);
+const kept = portal === 'none' && !options.portal && (await keptPortal(target));
+if (kept) fail(`Not deployed: ${kept}`);
 const secrets = secretNames();
 const account = options.replication && accountId(target);
 // First, so that nothing is made on Cloudflare for what does not build.
@@ -60,12 +64,12 @@ function checkSettings() {
   const faults = settingsFaults(target.config);
   const shared = wanted.every(({ name }) => name !== 'number') && sharedLimits(target);
   if (shared) fail(shared);
+  const misplaced = misplacedNumber(target);
+  if (misplaced) console.warn(misplaced);
   if (faults.length > 0) {
     fail(
       `The service would not work with these settings:\n  ${faults.join('\n  ')}\nNothing was changed. docs/settings.md`,
     );
-  const misplaced = misplacedNumber(target);
-  if (misplaced) console.warn(misplaced);
   }
   const unsafe = unsafeSettings(target.config).map(
     ({ name, value, advice }) => `${name} = "${value}" in ${fileWith(target.name, name)}: ${advice}.`,
@@ -84,7 +88,7 @@ function checkSettings() {
 function build() {
   const { status, stdout, stderr } = ask(['deploy', '--dry-run', '--outdir', 'dist']);
   if (status !== 0) fail(`It does not build:\n${stdout}${stderr}`);
-  return assetsFor(target, options);
+  return assetsFor(target, portal);
 }
 
 function database() {
@@ -152,7 +156,7 @@ function describe() {
     'Location of a new database': asked.location ?? 'near whoever deploys',
     Placement: asked.placement,
     Replication: asked.replication ?? 'as it is',
-    Portal: asked.portal ? 'under /portal/' : 'none',
+    Portal: portal === 'serve' ? 'under /portal/' : 'none',
   };
   console.log('\nNothing was changed. Without --dry-run this is deployed, and what is missing of it created:\n');
   for (const [label, value] of Object.entries(rows)) console.log(`  ${label.padEnd(28)}${value}`);

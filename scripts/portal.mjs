@@ -1,4 +1,4 @@
-// Builds portal/ into public/portal if a source is newer: for `npm start`, and for `npm run deploy -- --portal`.
+// Builds portal/ into public/portal if a source is newer: for `npm start`, and for `npm run deploy`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';

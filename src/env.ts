@@ -78,6 +78,7 @@ export interface Bindings extends Record<RateLimitName, RateLimit> {
   MAIL_FROM?: string;
   MAIL_LANGUAGE?: string;
   MAIL_PER_DAY?: string;
+  PORTAL?: string;
   ENVIRONMENT?: string;
 }
 

@@ -115,6 +115,8 @@ export const VariablesEach = z.object({
   MAIL_FROM: variable(Sender.optional()),
   MAIL_LANGUAGE: variable(oneOf(LANGUAGES).default(DEFAULT_LANGUAGE)),
   MAIL_PER_DAY: variable(wholeNumber(1, 1_000_000).default(1_000)),
+  // Of the deployment alone (scripts/deploy/portal.mjs), which reads back from the Worker how it was deployed.
+  PORTAL: variable(oneOf(['serve', 'none']).default('serve')),
   ENVIRONMENT: variable(oneOf(['production', 'development']).default('production')),
 });
 

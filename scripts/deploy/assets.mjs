@@ -1,14 +1,14 @@
-// What a deployment serves as files: public/, with the portal only if it was asked for.
+// What a deployment serves as files: public/, without the portal if PORTAL is "none".
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, root, temporaryDirectory } from '../lib.mjs';
 import { buildPortal } from '../portal.mjs';
 
 /** @returns wrangler's flags for it. Called once [build] has written what public/ lacks. */
-export async function assetsFor({ config }, { portal }) {
+export async function assetsFor({ config }, portal) {
   const from = join(root, config.assets.directory);
   const built = join(from, 'portal');
-  if (portal) {
+  if (portal === 'serve') {
     await buildPortal().catch(({ message }) => fail(message));
     return [];
   }

@@ -10,7 +10,7 @@ const HELP = `npm run deploy [-- FLAGS]: the service on Cloudflare, the first ti
   --location HINT        where the database and the bucket are made: weur, eeur, wnam, enam, apac or oc. The first time only
   --placement MODE       smart runs the Worker near the database, off near its users. Kept in the configuration
   --replication MODE     auto gives the database read replicas, disabled takes them away
-  --portal               carries the portal along, under /portal/
+  --portal / --no-portal has the portal under /portal/, which is the default, or leaves it out. Kept in the configuration
   --allow-unsafe         deploys settings that are meant for a laptop: CORS_ORIGINS = "*", say
   --dry-run              bundles and says what would be done; needs no account
   --help                 this text
@@ -29,12 +29,13 @@ const OPTIONS = {
   env: { ...text, default: 'production' },
   ...Object.fromEntries(Object.keys(CHOICES).map((name) => [name, text])),
   portal: flag,
+  'no-portal': flag,
   'allow-unsafe': flag,
   'dry-run': flag,
   help: flag,
 };
 
-/** Ends the process with what is wrong, or after `--help`. */
+/** @returns the flags that were given, `portal` as PORTAL has it. Ends the process with what is wrong, or after `--help`. */
 export function deployOptions(args) {
   let values;
   try {
@@ -53,5 +54,7 @@ export function deployOptions(args) {
   }
   if (values.jurisdiction && values.location)
     fail('--jurisdiction and --location exclude each other: D1 would ignore the location.');
-  return values;
+  const { portal, 'no-portal': without, ...others } = values;
+  if (portal && without) fail('--portal and --no-portal exclude each other.');
+  return { ...others, ...(portal && { portal: 'serve' }), ...(without && { portal: 'none' }) };
 }

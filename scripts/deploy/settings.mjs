@@ -6,12 +6,14 @@ import { fail, root } from '../lib.mjs';
 
 export const jurisdictionOf = (config) => bucketOf(config).jurisdiction;
 export const placementOf = ({ placement }) => placement?.mode ?? 'off';
+export const portalOf = ({ vars }) => vars?.PORTAL || 'serve';
 
 const SETTINGS = {
   number: { of: numberOf, table: '[rate_limits]', key: 'number' },
   // D1 and queues have no such key in wrangler's configuration: the bucket's is that of all storage.
   jurisdiction: { of: jurisdictionOf, table: '[[r2_buckets]]', binding: 'FILES', key: 'jurisdiction' },
   placement: { of: placementOf, table: '[placement]', key: 'mode' },
+  portal: { of: portalOf, table: '[vars]', key: 'PORTAL' },
 };
 
 /** What `options` ask for and the environment does not have yet. */

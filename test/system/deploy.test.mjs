@@ -1,6 +1,6 @@
 // `npm run deploy`, run against a stand-in for Cloudflare: lib/deployment.mjs says what that shows and what not.
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { jurisdictionOf, moved, withSetting } from '../../scripts/deploy/settings.mjs';
 import { migrations } from '../../scripts/storage/migrate.mjs';
@@ -42,7 +42,16 @@ describe('before anything is made', () => {
 
   test('--help names every flag', async () => {
     const output = await it.succeeds('deploy.mjs', '--help');
-    const flags = ['env', 'jurisdiction', 'location', 'placement', 'replication', 'portal', 'allow-unsafe', 'dry-run'];
+    const flags = [
+      'env',
+      'jurisdiction',
+      'location',
+      'placement',
+      'replication',
+      'portal',
+      'no-portal',
+      'allow-unsafe',
+    ];
     for (const flag of flags) assert.match(output, new RegExp(`--${flag} `));
   });
 
@@ -148,12 +157,14 @@ bucket_name = "scans"
 
 describe('production', () => {
   let secret;
+  const hasPortal = () => it.made.workers['hospital-service'].files.includes('/portal/index.html');
 
   test('the first time everything is made, where it was asked for', async () => {
+    rmSync(it.path('public', 'portal'), { recursive: true, force: true });
     mkdirSync(it.path('public', 'portal'));
     it.write('public/portal/earlier.js', 'as `npm start` leaves it');
     const before = it.read('wrangler.toml');
-    const flags = ['--jurisdiction', 'eu', '--placement', 'smart', '--replication', 'auto'];
+    const flags = ['--jurisdiction', 'eu', '--placement', 'smart', '--replication', 'auto', '--no-portal'];
     assert.match(await it.succeeds('deploy.mjs', ...flags), /npm run admin -- EMAIL --remote\n/);
     assert.deepEqual(it.names(), ALL);
 
@@ -175,29 +186,49 @@ describe('production', () => {
     secret = it.secret('hospital-service');
     assert.ok(secret.length >= 43);
     assert.ok(files.includes('/docs.html'));
-    assert.ok(!files.some((path) => path.includes('portal')), 'the portal was not asked for');
+    assert.ok(!files.some((path) => path.includes('portal')));
+    assert.equal(it.bindings('hospital-service').PORTAL.text, 'none');
 
     const written = it
       .read('wrangler.toml')
       .replace('jurisdiction = "eu"\n', '')
-      .replace('\n[placement]\nmode = "smart"\n', '');
+      .replace('\n[placement]\nmode = "smart"\n', '')
+      .replace('PORTAL = "none"', 'PORTAL = "serve"');
     assert.equal(written, before, 'nothing else of wrangler.toml changes');
   });
 
-  test('again: nothing is made twice, the secret and the settings stay, the portal comes if asked for', async () => {
+  test('again: nothing is made twice, the secret and the settings stay', async () => {
     const written = it.read('wrangler.toml');
-    await it.succeeds('deploy.mjs', '--placement', 'smart', '--portal');
+    await it.succeeds('deploy.mjs', '--placement', 'smart');
     assert.equal(it.read('wrangler.toml'), written);
     assert.deepEqual(it.names(), ALL);
     assert.equal(it.secret('hospital-service'), secret);
     assert.deepEqual(it.database('hospital').read_replication, { mode: 'auto' });
     assert.equal(it.made.queues[0].consumers.length, 1);
-    const { files } = it.made.workers['hospital-service'];
-    assert.ok(files.includes('/docs.html') && files.includes('/portal/index.html'), files.join());
-    assert.ok(
-      files.some((path) => /^\/portal\/assets\/.+\.js$/.test(path)),
-      'built by this deployment',
-    );
+    assert.ok(!hasPortal(), 'it was left out for good');
+  });
+
+  test('the portal that a flag has brought stays, until another flag takes it away', async () => {
+    const toml = it.read('wrangler.toml');
+    const withIt = toml.replace('PORTAL = "none"', 'PORTAL = "serve"');
+    await it.succeeds('deploy.mjs', '--portal');
+    assert.equal(it.read('wrangler.toml'), withIt);
+    const built = () =>
+      it.made.workers['hospital-service'].files.some((path) => /^\/portal\/assets\/.+\.js$/.test(path));
+    assert.ok(hasPortal() && built(), 'built by this deployment');
+    it.write('wrangler.toml', withIt.replace(/^PORTAL = .*\n/m, ''));
+    await it.succeeds('deploy.mjs');
+    assert.ok(hasPortal() && built(), 'by a configuration that says nothing of it');
+
+    it.write('wrangler.toml', toml);
+    for (const reason of [/service may have the portal.* in wrangler\.toml\..*--no-portal/, /service has the portal/]) {
+      await it.refused(reason, ['deploy.mjs']);
+      assert.ok(hasPortal());
+      it.made.workers['hospital-service'].bindings.push({ type: 'plain_text', name: 'PORTAL', text: 'serve' });
+    }
+    await it.succeeds('deploy.mjs', '--no-portal');
+    assert.ok(!hasPortal());
+    await it.refused(/exclude each other/, ['deploy.mjs', '--portal', '--no-portal']);
   });
 
   test('a database of another line of versions is left alone', async () => {
