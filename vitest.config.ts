@@ -25,6 +25,7 @@ const service = defineProject({
         bindings: {
           TEST_MIGRATIONS: await readD1Migrations('drizzle'),
           JWT_SECRET: 'for-tests-only-'.repeat(3),
+          JWT_SECRET_PREVIOUS: '',
           SIGNUP: 'open',
           SIGNUP_ROLE: 'staff',
           CORS_ORIGINS: '*',
@@ -36,8 +37,8 @@ const service = defineProject({
           MAIL_FROM: '',
           MAIL_LANGUAGE: 'en',
           MAIL_PER_DAY: '1000',
-          DOUBLE_BOOKING: 'allow',
           PORTAL: 'serve',
+          DOUBLE_BOOKING: 'allow',
           TAX_INCLUDED: '',
           TAX_ID: '',
           HOSPITAL_NAME: '',

@@ -1,8 +1,9 @@
 // The mails of `npm start`, which are sent to nobody. wrangler writes the parts of each into files that go when it ends, and names
 // them in its log: here they become files beside the other local data. scripts/mails-page.mjs shows them.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { localData, root } from './lib.mjs';
+import { localData } from './lib.mjs';
+import { localVariable } from './local-config.mjs';
 
 const BEGIN = 'send_email binding called with MessageBuilder:';
 /** `Text: /path/a.txt`, `Attachment (attachment): visit.ics -> /path/b.ics` */
@@ -18,9 +19,7 @@ const SENDER = 'Harbour Clinic <portal@clinic.example>';
  * @returns variables, undefined where mail stays off
  */
 export function mailVars(url) {
-  const path = join(root, '.dev.vars');
-  const own = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const isSet = (name) => new RegExp(`^${name}=.`, 'm').test(own);
+  const isSet = (name) => Boolean(localVariable(name));
   if (!url && !isSet('BASE_URL')) return undefined;
   return {
     ...(!isSet('BASE_URL') && { BASE_URL: url }),

@@ -1,24 +1,21 @@
 // The hospital's time zone, and whether the instants of stored times without a zone are those of another one.
 import '../typescript.mjs';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { environment } from '../environment.mjs';
-import { root } from '../lib.mjs';
+import { environment, fileWith } from '../environment.mjs';
+import { fail } from '../lib.mjs';
+import { localVariable } from '../local-config.mjs';
 
 const { Variables } = await import('../../src/variables.ts');
 const { Database } = await import('../../src/db/client.ts');
 const { otherZoneOf } = await import('../../src/db/zone-times.ts');
 
-/** Variables of this machine override those of wrangler.toml. */
-function localVariable(name) {
-  const path = join(root, '.dev.vars');
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  return new RegExp(`^${name}\\s*=\\s*["']?([^"'\\n]*?)["']?\\s*$`, 'm').exec(text)?.[1];
-}
-
+/** Ends the process where it is none. */
 export function timeZoneOf({ remote, env }) {
-  const { vars } = environment(env).config;
-  return Variables.shape.TIME_ZONE.parse((remote ? undefined : localVariable('TIME_ZONE')) ?? vars?.TIME_ZONE);
+  const { name, config } = environment(env);
+  const local = remote ? undefined : localVariable('TIME_ZONE');
+  const { data, error } = Variables.shape.TIME_ZONE.safeParse(local ?? config.vars?.TIME_ZONE);
+  if (!error) return data;
+  const file = local === undefined ? fileWith(name, 'TIME_ZONE') : '.dev.vars';
+  return fail(`TIME_ZONE in ${file} ${error.issues[0].message}, as Europe/Stockholm.`);
 }
 
 export const databaseFor = ({ DB }) => new Database(DB, 'first-primary');

@@ -14,14 +14,17 @@ const STOPPED_WITHIN = 15_000;
 /** Told again after that, it does not wait for the access log. */
 const TOLD_AGAIN_AFTER = 1_200;
 
-/** @param options `host`: address to listen on, all by default; `prepare`: puts something into the data directory beforehand */
-export async function npmStart({ host = '0.0.0.0', prepare = () => {} } = {}) {
+/**
+ * @param options `host`: address to listen on, all by default; `prepare`: puts something into the data directory beforehand; `cwd`: another
+ * clone
+ */
+export async function npmStart({ host = '0.0.0.0', prepare = () => {}, cwd = root } = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'hospital-start-'));
   const data = join(dir, 'data');
   const port = await freePort('0.0.0.0');
   prepare(data);
   const npm = spawn('npm', ['start'], {
-    cwd: root,
+    cwd,
     env: { ...process.env, PORT: String(port), HOST: host, PERSIST_DIR: data },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
