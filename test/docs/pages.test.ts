@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import operations from '../../docs/operations.md?raw';
 import settings from '../../docs/settings.md?raw';
 import readme from '../../README.md?raw';
 import { RATE_LIMITS } from '../../src/env';
@@ -8,12 +7,6 @@ import toml from '../../wrangler.toml?raw';
 import { configured } from '../support/limits';
 
 const pages = import.meta.glob(['/*.md', '/docs/*.md'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-
-const sources = import.meta.glob('/src/**/*.ts', {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -44,20 +37,6 @@ describe('docs/settings.md', () => {
     for (const [name, { limit, period }] of Object.entries(configured)) {
       expect(rowOf(settings, name), name).toContain(`| ${limit.toLocaleString('en')} |`);
       expect(period, name).toBe(60);
-    }
-  });
-});
-
-describe('docs/operations.md', () => {
-  it('explains every event that is logged, and says when to be told of it', () => {
-    const events = Object.values(sources).flatMap((source) =>
-      [...source.matchAll(/\blog\([^;]*?, '(\w+)',/g)].map(([, event = '']) => event),
-    );
-    expect(events.length).toBeGreaterThan(7);
-    const [pages = '', alerts = ''] = operations.split('## Alerts worth setting');
-    for (const event of events.filter((event) => event !== 'request')) {
-      expect(pages, event).toContain(event);
-      expect(alerts, event).toContain(`event: "${event}"`);
     }
   });
 });

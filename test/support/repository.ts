@@ -5,7 +5,7 @@ export const files = Object.keys(
     '/.*',
     '/.ci/*',
     '/.github/**',
-    '/{bench,clients,docs,drizzle,environments,examples,openapi,portal,public,scripts,src,test}/**',
+    '/{alerts,bench,clients,docs,drizzle,environments,examples,openapi,portal,public,scripts,src,test}/**',
     '!**/node_modules/**',
   ]),
 );
