@@ -8,7 +8,7 @@ type StorageErrorKind =
   | 'unavailable'
   /** passes, but trying again at once makes it worse */
   | 'overloaded'
-  /** the database has its largest size: somebody must act */
+  /** the database, or the account's storage, has its largest size: somebody must act */
   | 'full'
   | 'not-migrated'
   /** refused before it was sent: D1 takes no row of this size */
@@ -37,19 +37,20 @@ export class StorageError extends Error {
 const UNIQUE = /UNIQUE constraint failed: ([\w., ]+)/;
 
 /**
- * The first that fits counts. Messages are SQLite's, those of developers.cloudflare.com/d1/observability/debug-d1, and two of
- * Cloudflare's runtime and network: `internal error; reference =` and error 1031.
+ * The first that fits counts. Messages are SQLite's, those of developers.cloudflare.com/d1/observability/debug-d1, and of
+ * Cloudflare's runtime and network: `internal error; reference =`, and what comes where D1's answer should (`Failed to parse
+ * body as JSON, got: error code: 1031`, or a page of HTML). A limit of the free plan ends at midnight (UTC).
  */
 const STORAGE_ERRORS: readonly [kind: StorageErrorKind, message: RegExp][] = [
   ['trial', /NOT NULL constraint failed: idempotency_key\.actor/],
-  ['full', /SQLITE_FULL|database or disk is full|Exceeded maximum (DB size|account storage)/i],
+  ['full', /SQLITE_FULL|database or disk is full|Exceeded maximum DB size|maximum account storage limit/i],
   [
     'overloaded',
-    /D1 DB is overloaded|Too many requests queued|exceeded (timeout|its (memory|CPU time) limit)|SQLITE_INTERRUPT/i,
+    /is overloaded|Requests queued for too long|Too many requests queued|exceeded (timeout|(its )?(memory|CPU time) limit)|daily row (read|write) limit|timed out|SQLITE_(INTERRUPT|NOMEM)/i,
   ],
   [
     'unavailable',
-    /Network connection lost|to be reset|(was|been) reset|reset because|transient issue|client disconnected|internal error; reference|error code: 1031|SQLITE_BUSY|database is locked/i,
+    /Network connection lost|disconnected from primary|to be reset|(was|been) reset|reset because|transient issue|client disconnected|\binternal error\b|Failed to parse body as JSON|SQLITE_BUSY|database is locked/i,
   ],
   ['not-migrated', /no such (table|column|index)|has no column named|ON CONFLICT clause does not match/],
 ];

@@ -31,6 +31,7 @@ describe('An unexpected failure', () => {
     ['a database error', brokenDatabase(new Error(detail, { cause: new Error(detail) }))],
     ['a wrong statement', garbledDatabase((sql) => sql.replace(/\bFROM\b|\bINSERT INTO\b|\bUPDATE\b/i, 'FRMO'))],
     ['a thrown text', brokenDatabase(detail)],
+    ['a query that D1 finds none in', brokenDatabase(new Error('D1_ERROR: No SQL statements detected.'))],
   ])('is answered with 500 and leaks no SQL, no values and no stack: %s', async (_, DB) => {
     for (const request of REQUESTS) {
       const log = await logged(async () => {
@@ -67,6 +68,7 @@ describe('An unexpected failure', () => {
 });
 
 describe('Storage that is unavailable', () => {
+  // All of developers.cloudflare.com/d1/observability/debug-d1 that a right query can meet, and what the runtime and SQLite add.
   const MESSAGES = {
     unavailable: [
       'D1_ERROR: Network connection lost.',
@@ -76,7 +78,11 @@ describe('Storage that is unavailable', () => {
       'D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.',
       "D1_ERROR: Can't read from request stream because client disconnected.",
       'D1_ERROR: internal error; reference = 0123456789abcdefghijklmn',
+      'D1_ERROR: Replica disconnected from primary.',
+      'D1_ERROR: Internal error',
+      'internal error',
       'D1_ERROR: Failed to parse body as JSON, got: error code: 1031',
+      'D1_ERROR: Failed to parse body as JSON, got: <html><head><title>502 Bad Gateway</title></head></html>',
       'D1_ERROR: database is locked: SQLITE_BUSY',
     ],
     overloaded: [
@@ -85,7 +91,11 @@ describe('Storage that is unavailable', () => {
       'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
       "D1_ERROR: D1 DB's isolate exceeded its memory limit and was reset.",
       'D1_ERROR: D1 DB exceeded its CPU time limit and was reset.',
+      "D1_ERROR: Your account has exceeded D1's free tier daily row read limit. Upgrade to a paid plan or wait until tomorrow (midnight UTC) to continue. See https://developers.cloudflare.com/d1/platform/limits/ for more details.",
+      "D1_ERROR: Your account has exceeded D1's free tier daily row write limit. Upgrade to a paid plan or wait until tomorrow (midnight UTC) to continue. See https://developers.cloudflare.com/d1/platform/limits/ for more details.",
+      'D1_ERROR: The operation timed out.',
       'D1_ERROR: interrupted: SQLITE_INTERRUPT',
+      'D1_ERROR: out of memory: SQLITE_NOMEM',
     ],
   };
 
@@ -105,7 +115,11 @@ describe('Storage that is unavailable', () => {
     },
   );
 
-  it.each(['D1_ERROR: Exceeded maximum DB size', 'D1_ERROR: database or disk is full: SQLITE_FULL'])(
+  it.each([
+    'D1_ERROR: Exceeded maximum DB size.',
+    "D1_ERROR: Your account has exceeded D1's maximum account storage limit, please contact Cloudflare to raise your limit",
+    'D1_ERROR: database or disk is full: SQLITE_FULL',
+  ])(
     'because it is full is answered with 503 and logged as an error, as it does not pass by itself: %s',
     async (message) => {
       const log = await logged(async () => {
