@@ -10,6 +10,8 @@ import { isFull } from '../support/volume';
 /** JSON escapes the first three, the others have two to four bytes. One of each kind takes most of it. */
 const CHARACTERS = isFull ? ['"', '\\', '\u0001', 'é', '漢', '😀'] : ['\u0001', '😀'];
 
+const list = (n: number, of = 'x') => new Array(n).fill(of).join(', ');
+
 describe("What is more than D1's documented limits", () => {
   it.each([
     ['a value', 'SELECT ?', ['é'.repeat(1_000_001)]],
@@ -18,6 +20,12 @@ describe("What is more than D1's documented limits", () => {
     [
       'a compound SELECT',
       'SELECT 1 FROM (SELECT 1 UNION SELECT 2 UNION ALL SELECT 3 EXCEPT SELECT 4 UNION SELECT 5 UNION SELECT 6)',
+      [],
+    ],
+    ['arguments', `SELECT json_object(${list(16, "'(,', f(1, 2)")}) FROM x WHERE y = max(${list(33)})`, []],
+    [
+      'arguments of a function that begins a common table expression',
+      `WITH a AS (SELECT max(${list(33)})) SELECT 1`,
       [],
     ],
   ])('is recognized: %s', (_, sql, values) => {
@@ -29,6 +37,18 @@ describe("What is more than D1's documented limits", () => {
       excessOf("SELECT ' UNION ' UNION SELECT (SELECT 1 UNION SELECT 2) UNION SELECT 3", new Array(100).fill('x')),
     ).toEqual([]);
     expect(excessOf('SELECT ?', ['x'.repeat(LIMITS.value)])).toEqual([]);
+    expect(excessOf(`SELECT max(${list(32)}), min((SELECT ${list(40)} FROM x LIMIT 1))`)).toEqual([]);
+  });
+
+  it.each([
+    `SELECT ${list(40)} FROM (SELECT ${list(40)} FROM y) WHERE x IN (${list(40)}) OR x in(${list(40)})`,
+    `INSERT INTO x(${list(40)}) VALUES(${list(40)}) ON CONFLICT(x) DO NOTHING`,
+    `INSERT INTO "x" (${list(40)}) VALUES (${list(40)})`,
+    `WITH x(${list(40)}) AS MATERIALIZED (SELECT ${list(40)}), y(${list(40)}) AS (SELECT 1) SELECT max(1, 2) FROM x`,
+    `CREATE TABLE x(${list(40)})`,
+    `SELECT '(${list(40)}' || "max(${list(40)})"`,
+  ])('is not a long list of something else: %s', (sql) => {
+    expect(excessOf(sql)).toEqual([]);
   });
 
   it.each(['a session', 'the database'])('is noted where a test or the service sends it to %s', async (where) => {

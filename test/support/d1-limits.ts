@@ -4,15 +4,21 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as schema from '../../src/db/schema';
 
 /** D1's documented limits that the local runtime does not enforce, or enforces later than D1. */
-export const LIMITS = { value: 2_000_000, row: 2_000_000, parameters: 100, sql: 100_000, compound: 5 } as const;
+export const LIMITS = {
+  ...{ value: 2_000_000, row: 2_000_000, parameters: 100, sql: 100_000, compound: 5 },
+  /** of a function; locally 127 */
+  arguments: 32,
+} as const;
 
 /** What D1 would not take of a statement. */
 export function excessOf(sql: string, values: readonly unknown[] = []): string[] {
   const compound = selectsOf(sql);
+  const given = argumentsOf(sql);
   const found = [
     Buffer.byteLength(sql) > LIMITS.sql && `${Buffer.byteLength(sql)} bytes of SQL`,
     values.length > LIMITS.parameters && `${values.length} parameters`,
     compound > LIMITS.compound && `a compound SELECT of ${compound} terms`,
+    given > LIMITS.arguments && `a function with ${given} arguments`,
     ...values.map((value) => {
       const size = typeof value === 'string' ? Buffer.byteLength(value) : 0;
       return size > LIMITS.value && `a value of ${size} bytes`;
@@ -30,6 +36,34 @@ function selectsOf(sql: string): number {
     else if (token === ')') depth--;
     else if (/^\w/.test(token)) terms[depth] = (terms[depth] ?? 1) + 1;
     most = Math.max(most, terms[depth] ?? 1);
+  }
+  return most;
+}
+
+/** What is no function before a parenthesis: a list's word, and a table behind such a word. */
+const LISTS = /^(in|values|as|on|over|conflict)$/i;
+const TABLES = /^(into|table|on|references)$/i;
+/** Behind the columns of a common table expression. */
+const DEFINITION = /^\s*as\s+((not\s+)?materialized\s*)?\(/i;
+
+/** The most arguments that the statement gives to a function. */
+function argumentsOf(sql: string): number {
+  // Few statements have as many commas as it takes.
+  if (sql.split(',').length <= LIMITS.arguments) return 0;
+  const open: { isCall: boolean; given: number }[] = [];
+  let [most, word, before] = [0, '', ''];
+  for (const { 0: token, index } of sql.matchAll(/'(?:[^']|'')*'|"[^"]*"|`[^`]*`|[(),]|\w+/g)) {
+    if (token === '(') {
+      const isName = /^[a-z]\w*$/i.test(word) && sql.endsWith(word, index);
+      open.push({ isCall: isName && !LISTS.test(word) && !TABLES.test(before), given: 1 });
+    } else if (token === ',') {
+      const call = open.at(-1);
+      if (call) call.given++;
+    } else if (token === ')') {
+      const { isCall, given } = open.pop() ?? { isCall: false, given: 0 };
+      if (isCall && !DEFINITION.test(sql.slice(index + 1, index + 40))) most = Math.max(most, given);
+    }
+    [before, word] = [word, token];
   }
   return most;
 }
