@@ -50,8 +50,23 @@ export const linesOf = (text: string): string[] => text.trimEnd().split('\n').sl
 export const gunzip = (bytes: ArrayBuffer): Promise<string> =>
   new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
 
+const textOf = (bytes: ArrayBuffer) => gunzip(bytes).catch(() => undefined);
+
+export async function bytesIn(bucket: R2Bucket, key: string): Promise<ArrayBuffer | undefined> {
+  return (await bucket.get(key))?.arrayBuffer();
+}
+
 /** @returns undefined where the object is missing or not gzip. @throws what R2 throws: it may pass */
 export async function textIn(bucket: R2Bucket, key: string): Promise<string | undefined> {
-  const bytes = await (await bucket.get(key))?.arrayBuffer();
-  return bytes && gunzip(bytes).catch(() => undefined);
+  const bytes = await bytesIn(bucket, key);
+  return bytes && textOf(bytes);
+}
+
+/** @returns undefined where `bytes` are not those of the text that was put on record */
+export async function recordedText(
+  bytes: ArrayBuffer | undefined,
+  { hash }: Pick<AccessObject, 'hash'>,
+): Promise<string | undefined> {
+  const text = bytes && (await textOf(bytes));
+  return text !== undefined && (await sha256(text)) === hash ? text : undefined;
 }

@@ -3,9 +3,8 @@ import type { Database } from '../db/client';
 import { batchOf, onlyRow } from '../db/query';
 import { changedRows } from '../db/statement';
 import { localDay } from '../rules/datetime';
-import { sha256 } from '../rules/sha256';
 import { type Count, countsOf, timesOf } from './counts';
-import { AT_ONCE, gzip, linesOf, objectKey, objectText, type StoredAccess, textIn } from './objects';
+import { AT_ONCE, bytesIn, gzip, linesOf, objectKey, objectText, recordedText, type StoredAccess } from './objects';
 import {
   countUp,
   lastObject,
@@ -51,9 +50,8 @@ const spansOf = (accesses: readonly StoredAccess[], timeZone: string): string =>
  */
 async function accessesIn(bucket: R2Bucket, object: TimedObject): Promise<StoredAccess[]> {
   // If R2 throws, the message comes again.
-  const text = await textIn(bucket, objectKey(object));
-  if (text === undefined || (await sha256(text)) !== object.hash) return [];
-  return linesOf(text).map((line) => JSON.parse(line));
+  const text = await recordedText(await bytesIn(bucket, objectKey(object)), object);
+  return text === undefined ? [] : linesOf(text).map((line) => JSON.parse(line));
 }
 
 async function unstoredAmong(

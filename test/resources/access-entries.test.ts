@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { gunzip, gzip } from '../../src/access-log/objects';
 import { accessOf, accessRecord, keep } from '../support/access';
 import { type Body, call, faults, nextPage, ok, pages, refusal } from '../support/client';
-import { bucketWith, logged } from '../support/fakes';
+import { bucketWith, loggedLines } from '../support/fakes';
 import { rows } from '../support/rows';
 import { actorOf } from '../support/users';
 
@@ -31,6 +32,18 @@ const given = (n: number): Parameters<typeof accessRecord>[0] =>
     30: { action: 'search', detail: JSON.stringify({ patients: [BODIL, ANNA] }) },
     45: { action: 'refused', actor: READER, detail: '{"permission":"patient:read","route":"GET /patient/"}' },
   })[n] ?? {};
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7000-8000-[0-9a-f]{12}$/;
+/** The pages of a request, and the keys of damaged objects that the log named meanwhile. */
+async function damagedOf(path: string, options: Parameters<typeof pages>[1]) {
+  let answer: Body[][] = [];
+  const lines = await loggedLines(async () => {
+    answer = await pages(path, options);
+  });
+  const told = lines.filter(({ event }) => event === 'access_damaged');
+  for (const { level } of told) expect(level).toBe('error');
+  return { answer, keys: told.map(({ key }): string => key) };
+}
 
 beforeAll(async () => {
   let n = 0;
@@ -77,7 +90,7 @@ describe('GET /audit/access/{day}', () => {
       ['to=2026-11-23T12:00:02', [0, 1]],
       ['from=2026-11-23T12:00:58Z', [58, 59]],
       ['from=2026-11-24', []],
-      ['to=2026-11-23', []],
+      ['to=2026-11-23T00:00', []],
     ] as const) {
       expect(await numbers(query), query).toEqual(expected);
       expect(await numbers(`limit=1&${query}`), query).toEqual(expected);
@@ -179,9 +192,13 @@ describe('A day of many objects', () => {
     expect((await call('GET', `${MANY}?limit=10`, admin)).cost.r2).toBe(11);
   });
 
-  it('is answered without what retention removes meanwhile, but never without what is lost', async () => {
+  it('is answered without what retention removes meanwhile, and with an entry for what is lost', async () => {
     const lost = bucketWith({ get: async () => null });
-    expect((await call('GET', MANY, { ...admin, env: { FILES: lost } })).status).toBe(500);
+    const found = await damagedOf(`${MANY}?limit=70`, { ...admin, env: { FILES: lost } });
+    expect(found.answer.map((page) => page.length)).toEqual([70, 60]);
+    const ids = new Set(found.answer.flat().map(({ id }) => id));
+    expect([ids.size, found.keys.length]).toEqual([OBJECTS, OBJECTS + 1]);
+    for (const entry of found.answer.flat()) expect(entry).toMatchObject({ action: 'damaged', count: 1 });
     const removed = bucketWith({
       get: async () => {
         await rows('UPDATE access_object SET removed_at = 1 WHERE day = 20819 AND removed_at IS NULL');
@@ -212,12 +229,49 @@ describe('Where the bucket fails', () => {
     }
   });
 
-  it('an object that is not what was written is an error, not an empty page', async () => {
-    const get = () => Promise.resolve(new Response('no gzip'));
-    const lines = await logged(async () => {
-      const { status } = await call('GET', DAY, { ...admin, env: { FILES: bucketWith({ get }) } });
-      expect(status).toBe(500);
-    });
-    expect(JSON.parse(lines)).toMatchObject({ level: 'error', route: '/audit/access/:day', cause: 'TypeError' });
+  const garbled = async (key: string) => {
+    const text = await gunzip((await (await env.FILES.get(key))?.arrayBuffer()) ?? new ArrayBuffer());
+    return gzip(text.replace('"role":"staff"', '"role":"admin"'));
+  };
+  it.each<[string, (key: string) => Promise<ArrayBuffer | null>]>([
+    ['is missing', async () => null],
+    ['is no gzip', () => new Response('no gzip').arrayBuffer()],
+    ['is cut off', async (key) => (await (await env.FILES.get(key))?.arrayBuffer())?.slice(0, -9) ?? null],
+    ['is no JSON', async () => gzip('{}\nno JSON\n')],
+    ['is not what was put on record', garbled],
+  ])('an object that %s is an entry of its own, whatever is asked for, and named in the log', async (_, bytesOf) => {
+    const [, second] = (await env.FILES.list({ prefix: 'audit/access/2026-11-23/' })).objects;
+    const key = second?.key ?? '';
+    const get = async (asked: string) => {
+      if (asked !== key) return env.FILES.get(asked);
+      const bytes = await bytesOf(asked);
+      return bytes && new Response(bytes);
+    };
+    const broken = { ...admin, env: { FILES: bucketWith({ get }) } };
+    const marker = {
+      ...{ id: expect.stringMatching(UUID), at: new Date(NOON + 39_000).toISOString(), action: 'damaged' },
+      ...{ entity: 'access', entity_id: null, actor: null, role: null, patient_id: null, patients: [], count: 10 },
+      ...{ request_id: null, address: null, detail: null },
+    };
+    const others = upTo(LOOKS).filter((n) => n < 30 || n >= 40);
+    for (const [query, before, after] of [
+      ['limit=1000', others.slice(0, 30), others.slice(30)],
+      ['limit=1', others.slice(0, 30), others.slice(30)],
+      ['limit=30', others.slice(0, 30), others.slice(30)],
+      ['limit=31', others.slice(0, 30), others.slice(30)],
+      [`patient_id=${ANNA}`, [7, 29], []],
+      ['action=juggle', [], []],
+      ['from=2026-11-23T12:00:35&to=2026-11-23T12:00:41', [], [40]],
+    ] as const) {
+      const { answer, keys } = await damagedOf(`${DAY}?${query}`, broken);
+      const found = answer.flat();
+      expect(found[before.length], query).toEqual(marker);
+      expect([numbersOf(found.slice(0, before.length)), numbersOf(found.slice(before.length + 1))]).toEqual([
+        before,
+        after,
+      ]);
+      expect(new Set(keys)).toEqual(new Set([key]));
+    }
+    expect(await numbers('to=2026-11-23T12:00:02')).toEqual([0, 1]);
   });
 });

@@ -92,6 +92,12 @@ export const arAudit: typeof enAudit = {
       audit: 'التغييرات',
       access: 'سجل الاطّلاع',
     },
-    actions: { read: 'فُتح', list: 'في قائمة', search: 'في بحث', duplicates: 'كسجل مكرر محتمل' },
+    actions: {
+      read: 'فُتح',
+      list: 'في قائمة',
+      search: 'في بحث',
+      duplicates: 'كسجل مكرر محتمل',
+      damaged: 'تالف: بعض مرات الاطّلاع مفقودة هنا',
+    },
   },
 };

@@ -97,6 +97,7 @@ export const deAudit: typeof enAudit = {
       list: 'in einer Liste',
       search: 'in einer Suche',
       duplicates: 'als mögliche Dublette',
+      damaged: 'beschädigt: hier fehlen Zugriffe',
     },
   },
 };

@@ -90,6 +90,12 @@ export const enAudit = {
       audit: 'Changes',
       access: 'Who saw whom',
     },
-    actions: { read: 'opened', list: 'in a list', search: 'in a search', duplicates: 'as a possible duplicate' },
+    actions: {
+      read: 'opened',
+      list: 'in a list',
+      search: 'in a search',
+      duplicates: 'as a possible duplicate',
+      damaged: 'damaged: looks are missing here',
+    },
   },
 };

@@ -1,8 +1,10 @@
 /** The single accesses of a day, which lie in objects of R2. */
-import { AT_ONCE, gunzip, linesOf, objectKey, type StoredAccess } from '../../access-log/objects';
+import { AT_ONCE, bytesIn, linesOf, objectKey, recordedText, type StoredAccess } from '../../access-log/objects';
 import type { ServiceContext } from '../../context';
+import { log } from '../../log';
 import { dayOfDate, isoTime } from '../../rules/datetime';
 import { ownJson } from '../../rules/own-json';
+import { timePrefix } from '../../rules/uuid';
 import { r2Read } from '../../storage/bucket';
 import * as queries from './queries';
 import type { AccessEntry, AccessQuery } from './schemas';
@@ -36,19 +38,29 @@ function toEntry(access: Line): AccessEntry {
 
 const FILTERS = ['actor', 'entity', 'entity_id', 'action'] as const;
 
-/** Undefined where the object was removed meanwhile. @throws Error where it should be there */
-async function objectBytes(ctx: ServiceContext, object: queries.ListedObject): Promise<ArrayBuffer | undefined> {
-  const bytes = await r2Read(ctx, async (bucket) => (await bucket.get(objectKey(object)))?.arrayBuffer());
-  if (!bytes && (await ctx.db.first(queries.unremoved(object))))
-    throw new Error('An object of the access log is missing');
-  return bytes;
+/** Stands in a page for the looks of an object that nobody can read. Its id is always the same. */
+const damaged = ({ seq, last_at, looks }: queries.ListedObject): AccessEntry =>
+  toEntry({
+    id: `${timePrefix(last_at)}000-8000-${seq.toString(16).padStart(12, '0')}`,
+    ...{ at: last_at, action: 'damaged', entity: 'access', count: looks },
+  });
+
+/** None where the object was removed meanwhile; undefined, and told to the log, where it is missing or not what was put on record. */
+async function linesIn(ctx: ServiceContext, object: queries.ListedObject): Promise<string[] | undefined> {
+  const key = objectKey(object);
+  const bytes = await r2Read(ctx, (bucket) => bytesIn(bucket, key));
+  const text = await recordedText(bytes, object);
+  if (text !== undefined) return linesOf(text);
+  if (!bytes && !(await ctx.db.first(queries.unremoved(object)))) return [];
+  log('error', 'access_damaged', { key });
+  return undefined;
 }
 
 async function* opened(ctx: ServiceContext, objects: readonly queries.ListedObject[]) {
   for (let n = 0; n < objects.length; n += AT_ONCE) {
     const some = objects.slice(n, n + AT_ONCE);
-    const bytes = await Promise.all(some.map((object) => objectBytes(ctx, object)));
-    for (const [i, object] of some.entries()) yield { object, bytes: bytes[i] };
+    const lines = await Promise.all(some.map((object) => linesIn(ctx, object)));
+    for (const [i, object] of some.entries()) yield { object, lines: lines[i] };
   }
 }
 
@@ -64,7 +76,7 @@ function upTo(accesses: number, objects: readonly queries.ListedObject[]): queri
   });
 }
 
-/** Nearly in the order of time: few come late. @throws UnauthenticatedError, UnavailableError, TypeError for a broken object */
+/** Nearly in the order of time: few come late. @throws UnauthenticatedError, UnavailableError */
 export async function listAccessEntries(
   ctx: ServiceContext,
   date: string,
@@ -90,8 +102,13 @@ export async function listAccessEntries(
 
   const rows: AccessEntry[] = [];
   let next = '';
-  for await (const { object, bytes } of opened(ctx, objects)) {
-    for (const [n, text] of (bytes ? linesOf(await gunzip(bytes)) : []).entries()) {
+  for await (const { object, lines } of opened(ctx, objects)) {
+    if (!lines) {
+      // Whatever is asked for: it may be in there.
+      if (rows.length === limit) return { rows, next };
+      rows.push(damaged(object));
+    }
+    for (const [n, text] of (lines ?? []).entries()) {
       const at = n + 1;
       if (object.seq === seq && at <= line) continue;
       const access = ownJson<Line>(text);

@@ -70,7 +70,8 @@ export const auditRoutes = new Hono<AppEnv>({ strict: false })
       description:
         'Who read which patients’ data, failed to log in or was refused, nearly in the order of time. What is put on record while ' +
         'pages are read may belong before them, and is then not shown. A page reads a bounded part of the day: where the filters ' +
-        'leave little of it, it may be short or empty and still have a next one.',
+        'leave little of it, it may be short or empty and still have a next one. Looks that are lost or damaged in the storage are one ' +
+        'entry, whatever the filters: `action` is `damaged`, `count` says how many, `at` is the time of the last one.',
       permission: 'audit:read',
       param: dayParam,
       query: AccessQuery,
