@@ -55,6 +55,7 @@ function textOf(bytes) {
   }
 }
 
+const shown = (object) => `object ${object.seq} of ${dateOfDay(object.day)} (${objectKey(object)})`;
 const numbers = (from, to) => (from === to ? `object ${from}` : `objects ${from} to ${to}`);
 
 class Verification {
@@ -124,7 +125,7 @@ class Verification {
     } else if (day < this.#kept.day) this.#kept = row;
     if (looks === 'missing') this.#missing.push(row);
     else if (looks === 'unread') this.verdict.unread++;
-    else if (typeof looks === 'string') this.fault(`object ${seq} of ${dateOfDay(day)}: ${looks}`);
+    else if (typeof looks === 'string') this.fault(`${shown(row)}: ${looks}`);
     const state = removed_at === null ? (typeof looks === 'string' ? 'unread' : 'read') : 'removed';
     this.#seen.atOnce(() => {
       this.#seen.putObject(row, objectKey(row), state);
@@ -153,9 +154,9 @@ class Verification {
 
   /** Objects that are not there, unless the hourly job has removed them meanwhile. */
   async missing() {
-    for (const { seq, day } of this.#missing) {
-      const [now] = await select(this.#DB, 'SELECT removed_at FROM access_object WHERE seq = ?', seq);
-      if (now.removed_at === null) this.fault(`object ${seq} of ${dateOfDay(day)}: missing`);
+    for (const row of this.#missing) {
+      const [now] = await select(this.#DB, 'SELECT removed_at FROM access_object WHERE seq = ?', row.seq);
+      if (now.removed_at === null) this.fault(`${shown(row)}: missing`);
     }
   }
 
@@ -173,13 +174,24 @@ class Verification {
       if (this.#seen.stateOf(key) !== undefined) continue;
       const bytes = await this.#bytesOf(key);
       if (!bytes) continue;
-      if (this.#isLeft(textOf(bytes))) this.verdict.left++;
+      if ((await this.#isOfRemovedDay(key)) || this.#isLeft(textOf(bytes))) this.verdict.left++;
       else this.fault(`${key}: no row knows it, and it has looks that are in no other object`);
     }
   }
 
   #isBefore(key) {
     return dayOfDate(key.slice(ACCESS_PREFIX.length)) < this.#from;
+  }
+
+  /** Then the hourly job removes it, too. */
+  async #isOfRemovedDay(key) {
+    const day = dayOfDate(key.slice(ACCESS_PREFIX.length));
+    const [{ objects, removed }] = await select(
+      this.#DB,
+      'SELECT count(*) AS objects, count(removed_at) AS removed FROM access_object WHERE day = ?',
+      day,
+    );
+    return objects > 0 && objects === removed;
   }
 
   /** Whether all accesses of an object without a row are on record: a crash came before its row, and they came again. */

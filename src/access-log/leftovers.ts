@@ -27,9 +27,9 @@ async function isSuperfluous(store: AccessStore, key: string): Promise<boolean> 
 }
 
 /**
- * Removes objects that a crash left and whose accesses came again, and those of removed days that a restore has put back. Other
- * objects without a row stay, and `npm run audit:verify` names them: after a restore of the database they alone have the accesses
- * since the backup.
+ * Removes objects that a crash left and whose accesses came again, and all of days that retention has removed: what a restore has
+ * put back, and what a crash left, as nothing can be compared any more. Other objects without a row stay, and `npm run
+ * audit:verify` names them: after a restore of the database they alone have the accesses since the backup.
  */
 export async function removeUnrecorded(store: AccessStore, now: number): Promise<number> {
   const { database, bucket, timeZone } = store;
@@ -45,11 +45,12 @@ export async function removeUnrecorded(store: AccessStore, now: number): Promise
       const recorded = new Map(
         (await database.run(objectsOnRecord({ day }))).map((object) => [objectKey(object), object]),
       );
+      const isRemovedDay = recorded.size > 0 && [...recorded.values()].every(({ removed_at }) => removed_at !== null);
       const keys: string[] = [];
       for (const { key } of old) {
         const object = recorded.get(key);
         if (object?.removed_at === null) continue;
-        if (object || (read++ < READ_MAX && (await isSuperfluous(store, key)))) keys.push(key);
+        if (object || isRemovedDay || (read++ < READ_MAX && (await isSuperfluous(store, key)))) keys.push(key);
       }
       if (keys.length > 0) await bucket.delete(keys);
       removed += keys.length;

@@ -227,6 +227,25 @@ describe('Objects of the access log that are not on record', () => {
     expect((await keys()).sort()).toEqual(kept);
   });
 
+  it('leave with a day that retention has removed, whatever they hold', async () => {
+    const date = '2020-04-07';
+    await keep(`${date}T12:00`);
+    // With looks that came again, one that did not, and one that nobody can read.
+    const [recorded] = (await env.FILES.list({ prefix: `audit/access/${date}/` })).objects;
+    const copy = await (await env.FILES.get(recorded?.key ?? ''))?.arrayBuffer();
+    const left = [
+      await put(date, 91_000, copy ?? new ArrayBuffer()),
+      await put(date, 91_001, await gzip(`{}\n${JSON.stringify(accessRecord({ at: at(`${date}T12:00`) }))}\n`)),
+      await put(date, 91_002, new ArrayBuffer(9)),
+    ];
+    expect((await runJob('2021-04-09')).removed.access_object).toBe(1);
+    const here = async () => (await keys()).filter((key) => key.includes(date));
+    expect(await here()).toEqual(left);
+    expect(await removedIn(turnOf(date, 0))).toBe(0);
+    expect(await removedIn(turnOf(date, 33))).toBe(3);
+    expect(await here()).toEqual([]);
+  });
+
   it('are looked for in a few days each hour, in all of them within a month', async () => {
     const asked: (string | undefined)[] = [];
     const list = async ({ prefix }: R2ListOptions) => {
