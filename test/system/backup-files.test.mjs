@@ -116,7 +116,7 @@ test('What the bucket has lost stays in the copy, and is put back as it was', as
   for (const [key, bytes] of before) assert.ok(bytes.equals(await bytesOf(key)), key);
   assert.equal((await service.FILES.head(keys[1])).httpMetadata.contentType, 'application/pdf');
   assert.deepEqual((await service.FILES.head(large.key)).customMetadata, { from: 'a scanner' });
-  assert.deepEqual(await putObjects(service, dir), { put: 0, bytes: 0, there: 13, faults: [] });
+  assert.deepEqual(await putObjects(service, dir), { put: 0, bytes: 0, replaced: 0, there: 13, faults: [] });
   assert.deepEqual(
     await copyObjects(service, dir),
     { copied: 1, bytes: 9_000_000, same: 12, gone: 0 },
@@ -133,6 +133,68 @@ async function filesCheck() {
   await report(service, { print: (line) => printed.push(line) });
   return printed.find((line) => line.includes(' files: '));
 }
+
+test('What has other bytes than the copy is named, and put back where that is asked for', async () => {
+  const dir = newPath('files');
+  const [missing, other, longer, hidden] = keys;
+  const large = { key: 'scans/parts.bin', bytes: randomBytes(9_000_000) };
+  await service.FILES.put(large.key, large.bytes);
+  await copyObjects(service, dir);
+  const before = new Map();
+  for (const key of [...keys, large.key]) before.set(key, await bytesOf(key));
+  const damage = async () => {
+    await service.FILES.delete(missing);
+    await service.FILES.put(other, before.get(other).with(9, before.get(other)[9] ^ 1));
+    await service.FILES.put(longer, `${before.get(longer)} `);
+    await service.FILES.put(large.key, large.bytes.with(8_999_999, large.bytes[8_999_999] ^ 1));
+  };
+  const damaged = [other, longer, large.key];
+
+  await damage();
+  const refused = await command(persistDir, 'restore', dir, '--files');
+  assert.equal(refused.status, 1, refused.output);
+  for (const key of damaged)
+    assert.ok(
+      refused.output.includes(`× ${key} has other bytes than the copy: --replace puts it back\n`),
+      refused.output,
+    );
+  assert.match(
+    refused.output,
+    /^NOT ALL RESTORED: 3 are not as they were copied\. Put back are 1 files .*, 7 were in the bucket already/m,
+  );
+  assert.ok(before.get(missing).equals(await bytesOf(missing)));
+
+  await damage();
+  const replaced = await command(persistDir, 'restore', dir, '--files', '--replace');
+  assert.equal(replaced.status, 0, replaced.output);
+  assert.match(
+    replaced.output,
+    /^Restored: 4 files \(9\.\d MB\), 3 of them in place of other bytes, 7 were in the bucket already; /m,
+  );
+  for (const [key, bytes] of before) assert.ok(bytes.equals(await bytesOf(key)), key);
+  assert.equal((await service.FILES.head(other)).httpMetadata.contentType, 'application/pdf');
+
+  // The large one was put back in parts, so its ETag tells nothing.
+  const again = { put: 0, bytes: 0, replaced: 0, there: 11, faults: [] };
+  assert.deepEqual(await putObjects(service, dir), again);
+  // Bytes that are others although R2 says nothing of it, as on a broken disk.
+  const FILES = {
+    list: (options) => service.FILES.list(options),
+    put: (...given) => service.FILES.put(...given),
+    get: async (key, options) => (key === hidden ? new Response('x') : service.FILES.get(key, options)),
+  };
+  assert.deepEqual(await putObjects({ FILES }, dir), again);
+  assert.partialDeepStrictEqual(await putObjects({ FILES }, dir, { replace: true }), {
+    put: 1,
+    replaced: 1,
+    there: 10,
+  });
+  rmSync(pathOf(dir, other));
+  await service.FILES.put(other, 'x');
+  assert.deepEqual((await putObjects(service, dir, { replace: true })).faults, [`${other} is missing in the copy`]);
+  await service.FILES.put(other, before.get(other), { httpMetadata: { contentType: 'application/pdf' } });
+  await service.FILES.delete(large.key);
+});
 
 test('A copy that has lost or altered a file says which one, and puts the others back', async () => {
   const dir = newPath('files');
