@@ -1,15 +1,19 @@
 // As much of Cloudflare's API, on the loopback interface, as wrangler asks for in `npm run deploy` and in the commands with
 // `--remote`. It remembers what was made, and its databases are SQLite, so that migrations really run. It is written from
 // what wrangler asks and from Cloudflare's documentation: whether the real API takes the same, it cannot show.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { unstable_splitSqlQuery as splitSql } from 'wrangler';
+import { Refusal, WorkerVersions } from './worker-versions.mjs';
 
 export const ACCOUNT = 'f'.repeat(32);
 
-const refuse = (code) => ({ code });
+const refuse = (code) => new Refusal(code);
 const NO_WORKER = refuse(10007);
+
+/** Of secrets as wrangler sends several, where null removes one. */
+const texts = (secrets) => Object.fromEntries(Object.entries(secrets).map(([name, it]) => [name, it?.text ?? null]));
 
 /** Rows, and what the commands read of D1's meta. */
 function query(sqlite, { sql, params = [] }) {
@@ -19,28 +23,14 @@ function query(sqlite, { sql, params = [] }) {
   });
 }
 
-/** A Worker that was uploaded: what its metadata binds and sets. */
-function uploaded(form, before = { bindings: [], secrets: [] }) {
-  const { bindings, assets: _, ...settings } = JSON.parse(form.get('metadata'));
-  const kept = [...before.bindings, ...before.secrets];
-  // `inherit` stands for what the version before has.
-  const all = bindings.map((it) => (it.type === 'inherit' ? kept.find(({ name }) => name === it.name) : it));
-  const isSecret = ({ type }) => type === 'secret_text';
-  const secrets = [...before.secrets, ...all.filter(isSecret)];
-  return {
-    settings,
-    bindings: all.filter((it) => !isSecret(it)),
-    secrets: [...new Map(secrets.map((it) => [it.name, it])).values()],
-    version: randomUUID(),
-  };
-}
-
 export async function fakeCloudflare() {
   const made = { databases: [], buckets: [], queues: [], workers: {} };
   /** The requests that nothing here answers as it should. */
   const unknown = [];
   /** Paths of the files of the last upload. */
   let files = [];
+  const uploads = new Map();
+  let url;
 
   const byIdOrName = (it) => made.databases.find(({ uuid, name }) => uuid === it || name === it);
   const shown = ({ sqlite: _, ...database }) => database;
@@ -50,21 +40,24 @@ export async function fakeCloudflare() {
     id: name,
     default_environment: { environment: 'production', script: { tag: name, last_deployed_from: 'wrangler', tags: [] } },
   });
-  const versionOf = ({ version }) => ({ id: version, number: 1, metadata: { source: 'wrangler' }, startup_time_ms: 1 });
-  const deploymentOf = ({ version }) => ({
-    id: version,
-    source: 'wrangler',
-    strategy: 'percentage',
-    author_email: 'ops@clinic.example',
-    created_on: '2026-11-22T00:00:00Z',
-    versions: [{ version_id: version, percentage: 100 }],
-  });
   async function upload(name, request) {
-    const form = await request.formData();
-    made.workers[name] = { ...uploaded(form, worker(name)), files };
-    const { version } = worker(name);
-    return { id: version, deployment_id: version, startup_time_ms: 1, resources: { script: { etag: version } } };
+    made.workers[name] ??= new WorkerVersions();
+    return worker(name).shown(await worker(name).upload(request, files));
   }
+
+  /** By `PUT`, which is how the first one comes, an upload is deployed at once. */
+  async function put(name, request) {
+    const version = await upload(name, request);
+    worker(name).deploy({ versions: [{ version_id: version.id, percentage: 100 }] }, true);
+    return { ...version, deployment_id: version.id };
+  }
+  function imported(sqlite, etag) {
+    const { length } = query(sqlite, { sql: uploads.get(etag) });
+    const meta = { duration: 1, rows_read: 0, rows_written: 0, size_after: 1 };
+    const result = { num_queries: length, final_bookmark: 'now', meta };
+    return { success: true, status: 'complete', messages: [], result };
+  }
+  const withoutText = ({ text: _, ...secret }) => secret;
 
   /** Each gets what the colons name, the body if it is JSON, and the request; it returns the result or a refusal. */
   const routes = {
@@ -82,6 +75,22 @@ export async function fakeCloudflare() {
     },
     'PATCH /a/d1/database/:id': ({ id }, body) => shown(Object.assign(byIdOrName(id), body)),
     'POST /a/d1/database/:id/query': ({ id }, body) => query(byIdOrName(id).sqlite, body),
+    // A file of SQL: it is uploaded, and then run.
+    'POST /a/d1/database/:id/import': ({ id }, { action, etag }) =>
+      action === 'init'
+        ? { upload_url: `${url}/upload/${etag}`, filename: etag }
+        : imported(byIdOrName(id).sqlite, etag),
+    'PUT /upload/:etag': async ({ etag }, _, request) => {
+      uploads.set(etag, await request.text());
+      return {};
+    },
+    // Where SQLite has no time to travel through, it stays.
+    'GET /a/d1/database/:id/time_travel/bookmark': () => ({ bookmark: 'then' }),
+    'POST /a/d1/database/:id/time_travel/restore': () => ({
+      bookmark: 'then',
+      previous_bookmark: 'now',
+      message: 'Done',
+    }),
 
     'GET /a/r2/buckets/:name': ({ name }, _, request) => {
       const jurisdiction = request.headers.get('cf-r2-jurisdiction') ?? undefined;
@@ -102,6 +111,10 @@ export async function fakeCloudflare() {
       return made.queues.at(-1);
     },
     'GET /a/queues/:id': ({ id }) => queueBy(id) ?? refuse(11000),
+    'PATCH /a/queues/:id': ({ id }, { settings }) => {
+      queueBy(id).settings = { ...queueBy(id).settings, ...settings };
+      return queueBy(id);
+    },
     'GET /a/queues/:id/consumers': ({ id }) => queueBy(id).consumers,
     'POST /a/queues/:id/consumers': ({ id }, body) => {
       queueBy(id).consumers.push({ consumer_id: randomUUID(), script: body.script_name, ...body });
@@ -112,16 +125,28 @@ export async function fakeCloudflare() {
     'GET /a/workers/subdomain': () => ({ subdomain: 'clinic' }),
     'GET /a/workers/workers/:name': ({ name }) => ({ name, subdomain: { enabled: true, previews_enabled: false } }),
     'GET /a/workers/services/:name': ({ name }) => (worker(name) ? service(name) : refuse(10090)),
-    'GET /a/workers/scripts/:name/secrets': ({ name }) => worker(name)?.secrets ?? NO_WORKER,
+    'GET /a/workers/scripts/:name/secrets': ({ name }) => worker(name)?.latest.secrets.map(withoutText) ?? NO_WORKER,
+    'PUT /a/workers/scripts/:name/secrets': ({ name }, { name: secret, text }) =>
+      worker(name)?.changeSecrets({ [secret]: text }) ?? NO_WORKER,
+    'DELETE /a/workers/scripts/:name/secrets/:secret': ({ name, secret }) =>
+      worker(name)?.changeSecrets({ [secret]: null }) ?? NO_WORKER,
+    'PATCH /a/workers/scripts/:name/secrets-bulk': ({ name }, { secrets }) =>
+      worker(name)?.changeSecrets(texts(secrets)) ?? NO_WORKER,
+    'PATCH /a/workers/workers/:name/versions/latest': ({ name }, { env, annotations }) =>
+      worker(name) ? worker(name).shown(worker(name).addSecrets(texts(env), annotations)) : NO_WORKER,
     'GET /a/workers/scripts/:name/settings': ({ name }) =>
       worker(name)
-        ? { ...worker(name).settings, bindings: [...worker(name).bindings, ...worker(name).secrets] }
+        ? {
+            ...worker(name).settings,
+            bindings: [...worker(name).latest.bindings, ...worker(name).latest.secrets.map(withoutText)],
+          }
         : NO_WORKER,
-    'PUT /a/workers/scripts/:name': ({ name }, _, request) => upload(name, request),
+    'PUT /a/workers/scripts/:name': ({ name }, _, request) => put(name, request),
     'POST /a/workers/scripts/:name/versions': ({ name }, _, request) => upload(name, request),
     'GET /a/workers/scripts/:name/deployments': ({ name }) =>
-      worker(name) ? { deployments: [deploymentOf(worker(name))] } : NO_WORKER,
-    'POST /a/workers/scripts/:name/deployments': ({ name }) => deploymentOf(worker(name)),
+      worker(name) ? { deployments: worker(name).deployments } : NO_WORKER,
+    'POST /a/workers/scripts/:name/deployments': ({ name }, body, request) =>
+      worker(name).deploy(body, new URL(request.url).searchParams.get('force') === 'true'),
     'PATCH /a/workers/scripts/:name/script-settings': ({ name }, body) => Object.assign(worker(name).settings, body),
     'POST /a/workers/scripts/:name/assets-upload-session': (_, { manifest }) => {
       files = Object.keys(manifest);
@@ -133,8 +158,10 @@ export async function fakeCloudflare() {
       worker(name).schedules = body;
       return {};
     },
-    'GET /a/workers/scripts/:name/versions': ({ name }) => ({ items: [versionOf(worker(name))] }),
-    'GET /a/workers/scripts/:name/versions/:version': ({ name }) => versionOf(worker(name)),
+    'GET /a/workers/scripts/:name/versions': ({ name }) =>
+      worker(name) ? { items: worker(name).versions.slice(0, 100).map(worker(name).shown) } : NO_WORKER,
+    'GET /a/workers/scripts/:name/versions/:version': ({ name, version }) =>
+      worker(name).shown(worker(name).version(version)),
   };
   const patterns = Object.entries(routes).map(([route, answer]) => {
     const [method, path] = route.split(' ');
@@ -159,12 +186,14 @@ export async function fakeCloudflare() {
     } catch (error) {
       unknown.push(`${incoming.method} ${path}: ${error.stack}`);
     }
-    const refused = result?.code !== undefined && Object.keys(result).length === 1;
-    response.writeHead(refused ? 404 : 200, { 'content-type': 'application/json' });
+    const refused = result instanceof Refusal;
+    const status = result?.message ? 400 : 404;
+    const etag = createHash('md5').update(body).digest('hex'); // which an upload is answered with
+    response.writeHead(refused ? status : 200, { 'content-type': 'application/json', etag });
     response.end(
       JSON.stringify({
         success: !refused,
-        errors: refused ? [{ ...result, message: `${path}: refused` }] : [],
+        errors: refused ? [{ code: result.code, message: result.message ?? `${path}: refused` }] : [],
         messages: [],
         result: refused ? null : result,
         result_info: { page: 1, per_page: 50, total_pages: 1, count: 1, total_count: 1 },
@@ -172,5 +201,6 @@ export async function fakeCloudflare() {
     );
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${server.address().port}`, made, unknown, close: () => server.close() };
+  url = `http://127.0.0.1:${server.address().port}`;
+  return { url, made, unknown, close: () => server.close() };
 }
