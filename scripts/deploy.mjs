@@ -12,10 +12,12 @@ const { bucketOf, databaseOf, environment, fileWith } = await import('./environm
 const { changes, jurisdictionOf, moved, placementOf, portalOf, writeSettings } = await import('./deploy/settings.mjs');
 const { misplacedNumber, numberToKeep, sharedLimits } = await import('./deploy/limits.mjs');
 const { assetsFor } = await import('./deploy/assets.mjs');
+const { codeHere } = await import('./deploy/code.mjs');
 const { keptPortal } = await import('./deploy/portal.mjs');
 const { refusedDatabase } = await import('./deploy/history.mjs');
 const { accountId, login, parsed } = await import('./deploy/api.mjs');
 const { setReplication } = await import('./deploy/replication.mjs');
+const { isStopped } = await import('./deploy/secrets.mjs');
 const { settingsFaults, unknownSecrets, unsafeSettings } = await import('./deploy/variables.mjs');
 
 let target = environment(options.env);
@@ -135,12 +137,15 @@ function secretNames() {
   const names = parsed(stdout).map(({ name }) => name);
   for (const name of unknownSecrets(names))
     console.log(`The service does not read the secret ${name}: is it misspelt?`);
+  if (isStopped(names)) console.log('The service is stopped, and stays so until `npm run secret -- start`.');
   return names;
 }
 
 function deploy(secrets) {
   const withSecrets = secrets ? ['--secrets-file', temporaryFile('secrets.json', JSON.stringify(secrets))] : [];
-  run(['deploy', ...assets, ...withSecrets]);
+  // By these `npm run rollback` knows what a version is of.
+  const { tag, subject } = codeHere();
+  run(['deploy', ...assets, ...withSecrets, '--tag', tag, ...(subject ? [`--message=${subject}`] : [])]);
 }
 
 function describe() {

@@ -1,5 +1,6 @@
 // Checks what a deployment sets by the Worker's own schema: a variable that it refuses would stop the service.
 import '../typescript.mjs';
+import { STOPPED } from './secrets.mjs';
 
 const { faultsOf } = await import('../../src/env.ts');
 const { Secrets, Variables } = await import('../../src/variables.ts');
@@ -12,7 +13,7 @@ export function settingsFaults({ vars = {}, secrets, send_email = [] }) {
   const names = Object.keys(vars);
   return [
     ...(error ? faultsOf(error) : []),
-    ...names.filter(isSecret).map((name) => `${name} is a secret: set it by \`npx wrangler secret put ${name}\``),
+    ...names.filter(isSecret).map((name) => `${name} is a secret: set it by \`npm run secret\``),
     ...unused(names).map((name) => `${name} is not a variable of the service`),
     ...unknownSecrets(secrets?.required ?? []).map((name) => `${name} is not a secret of the service`),
     // The service would take it for a deployment without mail.
@@ -50,4 +51,4 @@ export function unsafeSettings({ vars = {} }) {
 const unused = (names) => names.filter((name) => !(name in Variables.shape) && !isSecret(name));
 
 /** Of names of secrets those that the Worker does not read. */
-export const unknownSecrets = (names) => names.filter((name) => !isSecret(name));
+export const unknownSecrets = (names) => names.filter((name) => !isSecret(name) && name !== STOPPED);

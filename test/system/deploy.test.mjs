@@ -165,7 +165,9 @@ describe('production', () => {
     it.write('public/portal/earlier.js', 'as `npm start` leaves it');
     const before = it.read('wrangler.toml');
     const flags = ['--jurisdiction', 'eu', '--placement', 'smart', '--replication', 'auto', '--no-portal'];
-    assert.match(await it.succeeds('deploy.mjs', ...flags), /npm run admin -- EMAIL --remote\n/);
+    const output = await it.succeeds('deploy.mjs', ...flags);
+    assert.match(output, /npm run admin -- EMAIL --remote\n/);
+    assert.equal(output.match(/Executed \d+ commands in [\d.]+ms/g).length, migrations().length, 'how long each took');
     assert.deepEqual(it.names(), ALL);
 
     const { jurisdiction, read_replication, sqlite, uuid } = it.database('hospital');

@@ -1,7 +1,7 @@
 // A copy of the project whose commands talk to a stand-in for Cloudflare (cloudflare.mjs) by the real wrangler. So suites show
 // what is asked for, in which order and under which names, and that migrations run; not that Cloudflare does what it was asked.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -19,6 +19,7 @@ const COPIED = [
   'examples',
   'portal',
   '.dev.vars.example',
+  '.gitignore',
   'wrangler.toml',
   'package.json',
   'package-lock.json',
@@ -28,6 +29,16 @@ const PORTAL = join(root, 'public', 'portal');
 const isCopied = (path) => path !== PORTAL && basename(path) !== 'node_modules';
 /** Installed packages, where npm has put them: a workspace has those of its own that differ from the root's. */
 const LINKED = ['node_modules', 'clients/typescript/node_modules', 'portal/node_modules', 'tsconfig.json'];
+
+const OF_NOBODY = {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  ...Object.fromEntries(
+    ['AUTHOR', 'COMMITTER'].flatMap((who) => [
+      [`GIT_${who}_NAME`, 'Ops'],
+      [`GIT_${who}_EMAIL`, 'ops@clinic.example'],
+    ]),
+  ),
+};
 
 export async function startDeployment() {
   const { url, made, unknown, close } = await fakeCloudflare();
@@ -47,10 +58,12 @@ export async function startDeployment() {
     CI: 'true',
   };
 
-  /** Runs a script of the copy. @returns its exit code and all that it printed */
-  async function command(script, args, vars = {}) {
-    const options = { cwd: dir, env: { ...env, ...vars }, stdio: ['ignore', 'pipe', 'pipe'], timeout: 200_000 };
-    const child = spawn(process.execPath, [join(dir, 'scripts', script), ...args], options);
+  const command = (script, args, vars) => run(process.execPath, [join(dir, 'scripts', script), ...args], vars);
+
+  /** Runs a program in the copy. @returns its exit code and all that it printed */
+  async function run(program, args, vars = {}) {
+    const options = { cwd: dir, env: { ...env, ...vars }, stdio: ['ignore', 'pipe', 'pipe'], timeout: 400_000 };
+    const child = spawn(program, args, options);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (text) => {
@@ -60,6 +73,20 @@ export async function startDeployment() {
     const code = await new Promise((resolve) => child.once('close', resolve));
     assert.deepEqual(unknown, [], output);
     return { code, output };
+  }
+
+  const git = (...args) => execFileSync('git', args, { cwd: dir, env: { ...env, ...OF_NOBODY }, encoding: 'utf8' });
+
+  /** Makes the copy a repository, if it is none, and commits what it has. @returns the tag of what is deployed from there */
+  function commit(subject) {
+    if (!existsSync(join(dir, '.git'))) {
+      git('init', '--quiet');
+      writeFileSync(join(dir, '.git', 'info', 'exclude'), 'node_modules\ncache\nconfig\ncompiled\n');
+    }
+    git('add', '--all');
+    git('commit', '--quiet', '--allow-empty', '--message', subject);
+    const { version } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
+    return `${version}+${git('rev-parse', 'HEAD').slice(0, 10)}`;
   }
 
   const names = () => ({
@@ -78,7 +105,10 @@ export async function startDeployment() {
     database: (name) => made.databases.find((it) => it.name === name),
     /** What a Worker has bound, by name. */
     bindings: (worker) => Object.fromEntries(made.workers[worker].bindings.map(({ name, ...rest }) => [name, rest])),
-    secret: (worker) => made.workers[worker].secrets.find(({ name }) => name === 'JWT_SECRET').text,
+    secret: (worker, secret = 'JWT_SECRET') => made.workers[worker].secrets.find(({ name }) => name === secret)?.text,
+    commit,
+    /** A line of a shell, as a person types it in the copy. */
+    shell: (line) => run('bash', ['-c', line]),
     async succeeds(script, ...args) {
       const { code, output } = await command(script, args);
       assert.equal(code, 0, output);
