@@ -7,7 +7,7 @@ const asFile = (tag: string) => `${tag}.sql`;
 export const MIGRATIONS = journal.entries.map(({ tag }) => asFile(tag));
 
 /** 1.1.0 has put it in the place of these. */
-const BASELINE = '0021_baseline.sql';
+export const BASELINE = '0021_baseline.sql';
 const REPLACED = [
   ...['0000_tables', '0001_triggers', '0016_access_days', '0017_counter_and_record', '0018_doctor_of_an_account'],
   '0019_fhir',
