@@ -40,14 +40,14 @@ function list() {
     ]),
   ];
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  for (const row of rows)
-    console.log(
-      row
-        .map((text, column) => text.padEnd(widths[column]))
-        .join('  ')
-        .trimEnd(),
-    );
+  const padded = rows.map((row) => row.map((text, column) => text.padEnd(widths[column])).join('  '));
+  for (const line of padded) console.log(line.trimEnd());
   console.log('\nGo back: npm run rollback -- VERSION');
+  if (versions.some(({ serves, secretSince }) => serves && secretSince)) {
+    console.log(
+      '\nWhat serves is from before a change of a secret, so that the old one is valid: npm run secret -- rotate',
+    );
+  }
 }
 
 function wayTo(version) {
@@ -57,9 +57,7 @@ function wayTo(version) {
 }
 
 function refused(version) {
-  if (isTooOld(version)) {
-    return 'the database no longer has the tables that its code needs';
-  }
+  if (isTooOld(version)) return 'the database no longer has the tables that its code needs';
   return version.secretSince ? buildRefused(version) : undefined;
 }
 

@@ -50,6 +50,8 @@ describe('a key has leaked, and was replaced', () => {
     assert.equal(code, 0, output);
     assert.match(output, /secrets have changed/);
     assert.equal(it.secret(WORKER), leaked);
+    const warning = /serves is from before a change of a secret.*npm run secret -- rotate\n/;
+    assert.match(await it.succeeds('rollback.mjs'), warning);
     const { code: again } = await it.shell(`npx wrangler rollback ${idOf(bad)}`);
     assert.equal(again, 0);
   });
