@@ -1,10 +1,12 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { countUp } from '../../src/access-log/queries';
 import type { AccessRecord } from '../../src/access-log/record';
 import { PEOPLE_MAX } from '../../src/http/disclosure';
+import worker from '../../src/index';
 import { accessRecord } from '../support/access';
-import { call } from '../support/client';
+import { call, testEnv } from '../support/client';
 import { deliver } from '../support/deliver';
 import { make } from '../support/factories';
 import { brokenDatabase, databaseThrough, logged } from '../support/fakes';
@@ -32,6 +34,19 @@ function countedDatabase() {
 }
 
 describe('A batch of the access queue', () => {
+  it.each(['hospital-access', 'hospital-access-dead', 'hospital-access-export', 'hospital-access-dead-import-webhook'])(
+    'is kept by the Worker, of whichever environment: %s',
+    async (queue) => {
+      const looks = records(2);
+      const messages = looks.map((body) => ({ id: body.id, timestamp: new Date(), attempts: 1, body }));
+      const batch = createMessageBatch<unknown>(queue, messages);
+      const ctx = createExecutionContext();
+      await worker.queue(batch, testEnv, ctx);
+      expect((await getQueueResult(batch, ctx)).explicitAcks).toHaveLength(2);
+      expect(await countOf(looks)).toBe(2);
+    },
+  );
+
   it('is kept whole, in one object and two trips', async () => {
     const batch = records(100, { patient_id: crypto.randomUUID(), count: 3, request_id: 'r', address: '10.0.0.1' });
     const [{ DB, sent }, before] = [countedDatabase(), await objects()];

@@ -190,6 +190,7 @@ describe('production', () => {
     assert.ok(files.includes('/docs.html'));
     assert.ok(!files.some((path) => path.includes('portal')));
     assert.equal(it.bindings('hospital-service').PORTAL.text, 'none');
+    assert.deepEqual(it.bindings('hospital-service').CF_VERSION_METADATA, { type: 'version_metadata' });
 
     const written = it
       .read('wrangler.toml')
