@@ -16,6 +16,7 @@ const { codeHere } = await import('./deploy/code.mjs');
 const { keptPortal } = await import('./deploy/portal.mjs');
 const { refusedDatabase } = await import('./deploy/history.mjs');
 const { accountId, login, parsed } = await import('./deploy/api.mjs');
+const { createDeadQueue, createQueue } = await import('./deploy/queues.mjs');
 const { setReplication } = await import('./deploy/replication.mjs');
 const { isStopped } = await import('./deploy/secrets.mjs');
 const { settingsFaults, unknownSecrets, unsafeSettings } = await import('./deploy/variables.mjs');
@@ -103,17 +104,11 @@ function database() {
   return parsed(stdout).find(({ uuid, name }) => (database_id ? uuid === database_id : name === database_name));
 }
 
-/** Unlike a bucket, queues are not created by `wrangler deploy`. */
 function createQueues() {
   for (const { queue, dead_letter_queue } of target.config.queues.consumers) {
-    createQueue(queue);
-    // What could not be written for days waits here for two weeks (docs/audit.md).
-    if (dead_letter_queue) createQueue(dead_letter_queue, '--message-retention-period-secs', '1209600');
+    createQueue(target, queue);
+    if (dead_letter_queue) createDeadQueue(target, dead_letter_queue);
   }
-}
-
-function createQueue(name, ...more) {
-  if (ask(['queues', 'info', name]).status !== 0) run(['queues', 'create', name, ...more, ...place()]);
 }
 
 function createStorage() {

@@ -30,7 +30,8 @@ export function accountId({ config }) {
 export async function askCloudflare(account, path, { body, ...init } = {}) {
   const answer = await fetch(`${base}/accounts/${account}${path}`, {
     ...init,
-    headers: { ...credentials(), ...(body && { 'content-type': 'application/json' }) },
+    // wrangler may run for seconds before the next request, and block this process: a connection would be closed by then, unseen.
+    headers: { ...credentials(), connection: 'close', ...(body && { 'content-type': 'application/json' }) },
     body: body && JSON.stringify(body),
   });
   const text = await answer.text();

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { Database } from '../db/client';
 import { type Bindings, settingsOf } from '../env';
 import { failureOf, log } from '../log';
-import { waitAfter } from '../rules/redelivery';
+import { MAX_RETRIES, waitAfter } from '../rules/redelivery';
 import { OBJECT_MAX_BYTES } from './objects';
 import { type AccessRecord, groupsOf, recordBytes } from './record';
 import { storeAccesses } from './store';
 
-/** As in wrangler.toml: after this many further deliveries, a message goes to the dead letter queue. */
-const MAX_RETRIES = 100;
+/** Of messages that were given up. Whoever has them delivered again says how often: what is tried there may be gone afterwards. */
+const DEAD = /-dead(-|$)/;
 
 const Detail = z.object({ patients: z.array(z.string()).optional() }).catchall(z.string());
 
@@ -58,7 +58,7 @@ function recordsIn(message: Message<unknown>): Delivered {
 const sizeOf = ({ records }: Delivered): number => records.reduce((sum, record) => sum + recordBytes(record), 0);
 
 /** What cannot be stored now is delivered again; what never could be is logged and dropped, so that it holds up nothing. */
-export async function consumeAccess({ messages }: MessageBatch<unknown>, env: Bindings): Promise<void> {
+export async function consumeAccess({ messages, queue }: MessageBatch<unknown>, env: Bindings): Promise<void> {
   const delivered = messages.map(recordsIn);
   const malformed = delivered.reduce((sum, { malformed }) => sum + malformed, 0);
   if (malformed > 0) log('error', 'access_malformed', { count: malformed });
@@ -74,7 +74,8 @@ export async function consumeAccess({ messages }: MessageBatch<unknown>, env: Bi
     } catch (error) {
       const failure = failureOf(error);
       for (const { message } of group) message.retry({ delaySeconds: waitAfter(message.attempts) });
-      const dead = group.filter(({ message }) => message.attempts > MAX_RETRIES).length;
+      const isDead = ({ message: { attempts } }: Delivered) => DEAD.test(queue) || attempts > MAX_RETRIES.access;
+      const dead = group.filter(isDead).length;
       if (dead > 0) log('error', 'access_dead', { count: dead, ...failure });
       if (dead < group.length) log('warn', 'access_delayed', { count: group.length - dead, ...failure });
     }

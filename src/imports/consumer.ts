@@ -13,7 +13,7 @@ import type { Bindings, ImportMessage } from '../env';
 import { settingsOf } from '../env';
 import { deploymentAt } from '../fhir/http/deployment';
 import { failureOf, log } from '../log';
-import { waitAfter } from '../rules/redelivery';
+import { MAX_RETRIES, waitAfter } from '../rules/redelivery';
 import { type Chunk, makeChunk, type Run } from './chunk';
 import { LIFETIME, sendChunk } from './job';
 import { CLAIMS_REMOVED_AT_ONCE, removeClaims } from './known-queries';
@@ -23,8 +23,6 @@ import * as queries from './queries';
 import { TooLongError } from './reading/records';
 import { writeReport } from './report';
 
-/** As in wrangler.toml: after this many further deliveries, a message goes to the dead letter queue. */
-const MAX_RETRIES = 8;
 /** Bytes of the file in a second: what requests write has room beside it. */
 const BYTES_PER_SECOND = 512 * 1024;
 
@@ -147,7 +145,7 @@ export async function consumeImports({ messages }: MessageBatch<unknown>, env: B
       message.ack();
     } catch (error) {
       message.retry({ delaySeconds: waitAfter(message.attempts) });
-      if (message.attempts <= MAX_RETRIES) {
+      if (message.attempts <= MAX_RETRIES.import) {
         log('warn', 'import_delayed', { ...failureOf(error) });
         continue;
       }

@@ -5,6 +5,8 @@ import { countUp } from '../../src/access-log/queries';
 import type { AccessRecord } from '../../src/access-log/record';
 import { PEOPLE_MAX } from '../../src/http/disclosure';
 import worker from '../../src/index';
+import { MAX_RETRIES } from '../../src/rules/redelivery';
+import toml from '../../wrangler.toml?raw';
 import { accessRecord } from '../support/access';
 import { call, testEnv } from '../support/client';
 import { deliver } from '../support/deliver';
@@ -106,6 +108,29 @@ describe('A batch of the access queue', () => {
     expect(waits).toEqual([10, 20, 160, 3600, 3600]);
     const lines = await logged(async () => void (await deliver(batch, { DB, attempts: 101 })));
     expect(JSON.parse(lines)).toMatchObject({ level: 'error', event: 'access_dead', count: 5 });
+  });
+
+  it.each(['hospital-access-dead', 'hospital-access-dead-2-staging'])(
+    'is not said to be safe where it was given up before, as nobody knows how often it comes again: %s',
+    async (queue) => {
+      const batch = records(2);
+      const DB = brokenDatabase(new Error('D1_ERROR: Network connection lost.'));
+      const lines = await logged(async () => {
+        expect((await deliver(batch, { DB, queue })).waits).toEqual([10, 10]);
+      });
+      expect(JSON.parse(lines)).toMatchObject({ level: 'error', event: 'access_dead', count: 2 });
+      expect((await deliver(batch, { queue })).explicitAcks).toHaveLength(2);
+      expect(await countOf(batch)).toBe(2);
+    },
+  );
+
+  it('is given up after as many tries as wrangler.toml says, as are chunks of exports and imports', () => {
+    const tables = toml.split('[[queues.consumers]]').slice(1);
+    const retries = tables.flatMap((table) => {
+      const [, queue, n] = /^queue = "hospital-(\w+)"[^[]*^max_retries = (\d+)/m.exec(table) ?? [];
+      return n === '0' ? [] : [[queue, Number(n)]];
+    });
+    expect(Object.fromEntries(retries)).toEqual(MAX_RETRIES);
   });
 
   it('is kept in one object without the messages that are none, which are set aside', async () => {

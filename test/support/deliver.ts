@@ -6,13 +6,13 @@ import { consumeExports } from '../../src/fhir/export/consumer';
 import { consumeImports } from '../../src/imports/consumer';
 import { exportsSent, importsSent, testEnv } from './client';
 
-type Options = Partial<Bindings> & { attempts?: number };
+type Options = Partial<Bindings> & { attempts?: number; queue?: string };
 
 async function deliverTo(
   consume: typeof consumeAccess,
-  queue: string,
+  own: string,
   bodies: readonly unknown[],
-  { attempts = 1, ...env }: Options,
+  { attempts = 1, queue = own, ...env }: Options,
 ) {
   const messages = bodies.map((body, i) => ({ id: `m${i}`, timestamp: new Date(), attempts, body }));
   const batch = createMessageBatch<unknown>(queue, messages);

@@ -7,15 +7,12 @@ import { Database } from '../../db/client';
 import type { ExportFile } from '../../db/schema/export-job';
 import type { Bindings, ExportMessage } from '../../env';
 import { failureOf, log } from '../../log';
-import { waitAfter } from '../../rules/redelivery';
+import { MAX_RETRIES, waitAfter } from '../../rules/redelivery';
 import { sha256 } from '../../rules/sha256';
 import { deploymentAt } from '../http/deployment';
 import { type Chunk, readChunk } from './chunk';
 import { keyOf, LIFETIME, sendChunk } from './job';
 import { fail, jobById, moveOn } from './queries';
-
-/** As in wrangler.toml: after this many further deliveries, a message goes to the dead letter queue. */
-const MAX_RETRIES = 8;
 
 const Message = z.object({ job: z.uuid(), chunk: z.int().min(0) });
 
@@ -70,7 +67,7 @@ export async function consumeExports({ messages }: MessageBatch<unknown>, env: B
       message.ack();
     } catch (error) {
       message.retry({ delaySeconds: waitAfter(message.attempts) });
-      if (message.attempts <= MAX_RETRIES) {
+      if (message.attempts <= MAX_RETRIES.export) {
         log('warn', 'export_delayed', { ...failureOf(error) });
         continue;
       }

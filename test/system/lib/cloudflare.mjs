@@ -123,8 +123,21 @@ export async function fakeCloudflare() {
     },
     'GET /a/queues/:id/consumers': ({ id }) => queueBy(id).consumers,
     'POST /a/queues/:id/consumers': ({ id }, body) => {
-      queueBy(id).consumers.push({ consumer_id: randomUUID(), script: body.script_name, ...body });
+      const { queue_name, consumers } = queueBy(id);
+      const { dead_letter_queue: dead } = body;
+      if (consumers.length > 0 || (dead && (dead === queue_name || !queueBy(dead)))) return refuse(11004);
+      const { script_name: script, ...consumer } = body;
+      consumers.push({ consumer_id: randomUUID(), script, ...consumer });
       return body;
+    },
+    'DELETE /a/queues/:id/consumers/:consumer': ({ id, consumer }) => {
+      const queue = queueBy(id);
+      queue.consumers = queue.consumers.filter(({ consumer_id }) => consumer_id !== consumer);
+      return {};
+    },
+    'GET /a/queues/:id/metrics': ({ id }) => {
+      const { backlog = [] } = queueBy(id);
+      return { backlog_count: backlog.length, backlog_bytes: 0, oldest_message_timestamp_ms: backlog[0] ?? 0 };
     },
     'PUT /a/queues/:id/consumers/:consumer': (_, body) => body,
 
