@@ -166,7 +166,8 @@ function describe() {
 /** With output and questions on the terminal. */
 function run(args) {
   if (wrangler([...args, '--config', target.path], { stdio: 'inherit' }).status !== 0) {
-    fail(`wrangler ${args.slice(0, 2).join(' ')} failed.`);
+    const [command, next] = args;
+    fail(`wrangler ${command}${next.startsWith('-') ? '' : ` ${next}`} failed.`);
   }
 }
 
