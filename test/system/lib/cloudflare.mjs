@@ -74,7 +74,13 @@ export async function fakeCloudflare() {
       return database;
     },
     'PATCH /a/d1/database/:id': ({ id }, body) => shown(Object.assign(byIdOrName(id), body)),
-    'POST /a/d1/database/:id/query': ({ id }, body) => query(byIdOrName(id).sqlite, body),
+    'POST /a/d1/database/:id/query': ({ id }, body) => {
+      try {
+        return query(byIdOrName(id).sqlite, body);
+      } catch ({ message }) {
+        return new Refusal(7500, `${message}: SQLITE_ERROR`);
+      }
+    },
     // A file of SQL: it is uploaded, and then run.
     'POST /a/d1/database/:id/import': ({ id }, { action, etag }) =>
       action === 'init'
