@@ -15,7 +15,7 @@ const { assetsFor } = await import('./deploy/assets.mjs');
 const { codeHere } = await import('./deploy/code.mjs');
 const { keptPortal } = await import('./deploy/portal.mjs');
 const { refusedDatabase } = await import('./deploy/history.mjs');
-const { accountId, login, parsed } = await import('./deploy/api.mjs');
+const { accountId, lookUp, parsed } = await import('./deploy/api.mjs');
 const { createDeadQueue, createQueue } = await import('./deploy/queues.mjs');
 const { setReplication } = await import('./deploy/replication.mjs');
 const { isStopped } = await import('./deploy/secrets.mjs');
@@ -31,7 +31,8 @@ if (options['dry-run']) {
   process.exit();
 }
 
-const existing = database();
+const account = accountId(target);
+const existing = await database();
 const cannotMove = existing && moved(existing, options.jurisdiction ?? jurisdictionOf(target.config));
 if (cannotMove) fail(cannotMove);
 const refused = existing && refusedDatabase(target.path);
@@ -39,20 +40,19 @@ if (refused) fail(`Not deployed: ${refused}.`);
 const kept = portal === 'none' && !options.portal && (await keptPortal(target));
 if (kept) fail(`Not deployed: ${kept}`);
 const secrets = secretNames();
-const account = options.replication && accountId(target);
 // First, so that nothing is made on Cloudflare for what does not build.
 const assets = await build();
 if (wanted.length > 0) target = writeSettings(wanted, target);
 const jurisdiction = jurisdictionOf(target.config);
 
-createQueues();
+await createQueues();
 if (!existing) createStorage();
 else if (options.location)
   console.log(`--location ${options.location}: the database is there already and stays where it is.`);
 // Migrations only add, so the database has them before the code that needs them.
 run(['d1', 'migrations', 'apply', 'DB', '--remote']);
 deploy(secrets.includes('JWT_SECRET') ? undefined : { JWT_SECRET: randomBytes(32).toString('base64url') });
-if (options.replication) await setReplication(account, (existing ?? database()).uuid, options.replication);
+if (options.replication) await setReplication(account, (existing ?? (await database())).uuid, options.replication);
 
 const remote = `--remote${options.env === 'production' ? '' : ` --env ${options.env}`}`;
 console.log(`
@@ -95,19 +95,14 @@ function build() {
 }
 
 function database() {
-  const { status, stdout, stderr } = ask(['d1', 'list', '--json']);
-  if (status !== 0) {
-    login();
-    fail(stdout + stderr);
-  }
   const { database_id, database_name } = databaseOf(target.config);
-  return parsed(stdout).find(({ uuid, name }) => (database_id ? uuid === database_id : name === database_name));
+  return lookUp(account, `/d1/database/${database_id ?? database_name}`).catch(({ message }) => fail(message));
 }
 
-function createQueues() {
+async function createQueues() {
   for (const { queue, dead_letter_queue } of target.config.queues.consumers) {
-    createQueue(target, queue);
-    if (dead_letter_queue) createDeadQueue(target, dead_letter_queue);
+    await createQueue(account, target, queue);
+    if (dead_letter_queue) await createDeadQueue(account, target, dead_letter_queue);
   }
 }
 

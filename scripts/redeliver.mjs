@@ -2,7 +2,7 @@
 // dead-letter queue; run once more it says what is left and, where nothing is, ends that. docs/operations.md
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { accountId, askCloudflare } from './deploy/api.mjs';
-import { createDeadQueue, deadQueues } from './deploy/queues.mjs';
+import { createDeadQueue, deadQueues, queueBy } from './deploy/queues.mjs';
 import { environment } from './environment.mjs';
 import { fail } from './lib.mjs';
 
@@ -17,11 +17,6 @@ if (!chosen || positionals.length > 1) {
 }
 const account = accountId(target);
 const { queue: name, consumer: wanted } = chosen;
-
-async function found(name) {
-  const queues = await askCloudflare(account, `/queues?name=${name}`);
-  return queues.find(({ queue_name }) => queue_name === name);
-}
 
 /** Best effort, says Cloudflare. @returns how many messages have not been taken off */
 async function waitingIn({ queue_id, queue_name }) {
@@ -39,7 +34,7 @@ const isWanted = ({ dead_letter_queue, settings }) =>
   isDeepStrictEqual({ ...settings, ...wanted.settings }, { ...wanted.settings, ...settings });
 
 async function redeliver() {
-  const queue = await found(name);
+  const queue = await queueBy(account, name);
   if (!queue) fail(`There is no queue ${name}, so nothing waits in it.`);
   const consumers = `/queues/${queue.queue_id}/consumers`;
   const remove = ({ consumer_id }) => askCloudflare(account, `${consumers}/${consumer_id}`, { method: 'DELETE' });
@@ -51,7 +46,7 @@ async function redeliver() {
   } else if (consumer && isWanted(consumer)) {
     console.log('They are being delivered. Run it once more until none is left.');
   } else {
-    createDeadQueue(target, wanted.dead_letter_queue);
+    await createDeadQueue(account, target, wanted.dead_letter_queue);
     if (consumer) await remove(consumer);
     await askCloudflare(account, consumers, { method: 'POST', body: wanted });
     console.log(
@@ -59,7 +54,7 @@ async function redeliver() {
         `${wanted.dead_letter_queue}. Run it once more until none is left.`,
     );
   }
-  const next = await found(wanted.dead_letter_queue);
+  const next = await queueBy(account, wanted.dead_letter_queue);
   if (next && (await waitingIn(next)) > 0)
     console.log(`They were given up once more. Once the cause is mended: npm run redeliver -- ${next.queue_name}`);
 }

@@ -2,7 +2,7 @@
 import { fail, wrangler } from '../lib.mjs';
 
 /** As wrangler has it. */
-const base = process.env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4';
+export const apiBase = () => process.env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4';
 
 /** Leaves out what wrangler may say first: of a newer version, or of a key that it does not know. */
 export const parsed = (stdout) => JSON.parse(stdout.slice(stdout.search(/^[[{]/m)));
@@ -28,15 +28,25 @@ export function accountId({ config }) {
  * @returns `result` of the answer. @throws ApiError if Cloudflare refuses
  */
 export async function askCloudflare(account, path, { body, ...init } = {}) {
-  const answer = await fetch(`${base}/accounts/${account}${path}`, {
+  const answer = await fetch(`${apiBase()}/accounts/${account}${path}`, {
     ...init,
-    // wrangler may run for seconds before the next request, and block this process: a connection would be closed by then, unseen.
+    // While wrangler runs, this process does not see that a connection is closed: so none is used again.
     headers: { ...credentials(), connection: 'close', ...(body && { 'content-type': 'application/json' }) },
     body: body && JSON.stringify(body),
   });
   const text = await answer.text();
   if (!answer.ok) throw new ApiError(answer.status, text);
   return JSON.parse(text).result;
+}
+
+/** @returns undefined where there is no such thing */
+export async function lookUp(account, path) {
+  try {
+    return await askCloudflare(account, path);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
 }
 
 export class ApiError extends Error {
@@ -63,8 +73,13 @@ function credentials() {
 }
 
 function askForThem() {
+  const { CLOUDFLARE_API_TOKEN, CLOUDFLARE_API_KEY } = process.env;
+  if (CLOUDFLARE_API_TOKEN && !CLOUDFLARE_API_KEY) return { authorization: `Bearer ${CLOUDFLARE_API_TOKEN}` };
   const { status, stdout, stderr } = wrangler(['auth', 'token', '--json'], { stdio: ['ignore', 'pipe', 'pipe'] });
-  if (status !== 0) fail(stdout + stderr);
+  if (status !== 0) {
+    login();
+    fail(stdout + stderr);
+  }
   const { token, key, email } = parsed(stdout);
   return token ? { authorization: `Bearer ${token}` } : { 'x-auth-key': key, 'x-auth-email': email };
 }

@@ -1,21 +1,25 @@
 // The queues of an environment, by what wrangler.toml says of their consumers.
 import { PRODUCTION } from '../environment.mjs';
-import { fail, wrangler } from '../lib.mjs';
+import { askCloudflare } from './api.mjs';
 import { jurisdictionOf } from './settings.mjs';
 
 /** As long as Cloudflare keeps anything: what could not be written for days waits for two weeks (docs/audit.md). */
-const KEPT = ['--message-retention-period-secs', '1209600'];
+const KEPT = { message_retention_period: 1_209_600 };
 
-/** Unlike a bucket, queues are not created by `wrangler deploy`. */
-export function createQueue({ path, config }, name, ...flags) {
-  const ask = (args, stdio) => wrangler(['queues', ...args, '--config', path], { stdio }).status === 0;
-  if (ask(['info', name], 'ignore')) return;
-  const jurisdiction = jurisdictionOf(config);
-  const place = jurisdiction ? ['--jurisdiction', jurisdiction] : [];
-  if (!ask(['create', name, ...flags, ...place], 'inherit')) fail('wrangler queues create failed.');
+export async function queueBy(account, name) {
+  const queues = await askCloudflare(account, `/queues?name=${name}`);
+  return queues.find(({ queue_name }) => queue_name === name);
 }
 
-export const createDeadQueue = (target, name) => createQueue(target, name, ...KEPT);
+/** Unlike a bucket, queues are not created by `wrangler deploy`. By the API, as each start of wrangler takes more than a second. */
+export async function createQueue(account, { config }, queue_name, settings) {
+  if (await queueBy(account, queue_name)) return;
+  const body = { queue_name, settings, jurisdiction: jurisdictionOf(config) };
+  await askCloudflare(account, '/queues', { method: 'POST', body });
+  console.log(`Created the queue ${queue_name}.`);
+}
+
+export const createDeadQueue = (account, target, name) => createQueue(account, target, name, KEPT);
 
 /** `hospital-access-dead-2-staging`: with 2 at the end it could be that of an environment `staging-2`. */
 function secondName(queue, { name }) {
