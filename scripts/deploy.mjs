@@ -1,5 +1,6 @@
 // `npm run deploy [-- FLAGS]`: the service on Cloudflare, the first time and every time after. docs/deploying.md
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { deployOptions } from './deploy/options.mjs';
 import { fail, onModernNode, temporaryFile, wrangler } from './lib.mjs';
 import { setup } from './setup.mjs';
@@ -89,8 +90,10 @@ function checkSettings() {
 
 /** @returns wrangler's flags for the folder of files */
 function build() {
-  const { status, stdout, stderr } = ask(['deploy', '--dry-run', '--outdir', 'dist']);
-  if (status !== 0) fail(`It does not build:\n${stdout}${stderr}`);
+  if (!options.built) {
+    const { status, stdout, stderr } = ask(['deploy', '--dry-run', '--outdir', 'dist']);
+    if (status !== 0) fail(`It does not build:\n${stdout}${stderr}`);
+  }
   return assetsFor(target, portal);
 }
 
@@ -133,9 +136,11 @@ function secretNames() {
 
 function deploy(secrets) {
   const withSecrets = secrets ? ['--secrets-file', temporaryFile('secrets.json', JSON.stringify(secrets))] : [];
+  const built = options.built ? [join(options.built, 'index.js'), '--no-bundle', '--no-minify'] : [];
   // By these `npm run rollback` knows what a version is of.
   const { tag, subject } = codeHere();
-  run(['deploy', ...assets, ...withSecrets, '--tag', tag, ...(subject ? [`--message=${subject}`] : [])]);
+  const code = ['--tag', tag, ...(subject ? [`--message=${subject}`] : [])];
+  run(['deploy', ...built, ...assets, ...withSecrets, ...code]);
 }
 
 function describe() {

@@ -30,12 +30,13 @@ export const fileWith = (name, variable) =>
 /** The number of an environment's limits, which is ours. Versions before wrote it into [limits], which is wrangler's own. */
 export const numberOf = ({ rate_limits, limits }) => rate_limits?.number ?? limits?.number;
 
-function withoutNumber({ rate_limits, limits, ...config }) {
+/** What is ours is left out. */
+function forWrangler({ rate_limits, fleet, limits, ...config }) {
   const { number, ...wranglers } = limits ?? {};
   return Object.keys(wranglers).length > 0 ? { ...config, limits: wranglers } : config;
 }
 
-/** As wrangler reads it; of others than production also what `numberOf` finds, which is not for wrangler. */
+/** As wrangler reads it; of others than production also `fleet`, and what `numberOf` finds, which are not for wrangler. */
 export function configOf(name) {
   const base = read(settingsPath(PRODUCTION));
   if (name === PRODUCTION) return base;
@@ -55,7 +56,7 @@ export function environment(name = PRODUCTION) {
   }
   const config = configOf(name);
   const path = join(root, `wrangler.${name}.json`);
-  writeFileSync(path, `${JSON.stringify(withoutNumber(config), undefined, 2)}\n`);
+  writeFileSync(path, `${JSON.stringify(forWrangler(config), undefined, 2)}\n`);
   return { name, path, config };
 }
 

@@ -12,6 +12,7 @@ const HELP = `npm run deploy [-- FLAGS]: the service on Cloudflare, the first ti
   --replication MODE     auto gives the database read replicas, disabled takes them away
   --portal / --no-portal has the portal under /portal/, which is the default, or leaves it out. Kept in the configuration
   --allow-unsafe         deploys settings that are meant for a laptop: CORS_ORIGINS = "*", say
+  --built DIR            deploys what was built there, as \`npm run fleet\` does for many
   --dry-run              bundles and says what would be done; needs no account
   --help                 this text
 `;
@@ -28,6 +29,7 @@ const flag = { type: 'boolean', default: false };
 const OPTIONS = {
   env: { ...text, default: 'production' },
   ...Object.fromEntries(Object.keys(CHOICES).map((name) => [name, text])),
+  built: text,
   portal: flag,
   'no-portal': flag,
   'allow-unsafe': flag,

@@ -99,6 +99,8 @@ export async function startDeployment() {
   return {
     made,
     names,
+    env,
+    command,
     path: (...parts) => join(dir, ...parts),
     read: (path) => readFileSync(join(dir, path), 'utf8'),
     write: (path, content) => writeFileSync(join(dir, path), content),
