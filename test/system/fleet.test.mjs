@@ -1,5 +1,4 @@
-// `npm run fleet`, run against a stand-in for Cloudflare: lib/deployment.mjs says what that shows and what not. With CLINICS=100 in the
-// environment it is tried with as many.
+// `npm run fleet`, run against a stand-in for Cloudflare: lib/deployment.mjs says what that shows and what not.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,13 +9,12 @@ import { Pace, paced } from '../../scripts/deploy/pace.mjs';
 import { migrations } from '../../scripts/storage/migrate.mjs';
 import { startDeployment } from './lib/deployment.mjs';
 
-const CLINICS = Number(process.env.CLINICS ?? 6);
+const CLINICS = 6;
 /** Two in the first ring, one in the last, which is that of who names none. */
 const NAMES = Array.from({ length: CLINICS }, (_, i) => `clinic-${String(i + 1).padStart(3, '0')}`);
 const [FIRST, SECOND, THIRD] = NAMES;
 const LAST = NAMES.at(-1);
 const ringOf = (name) => (name === LAST ? undefined : name === FIRST || name === SECOND ? 1 : 2);
-const SERVERS = `/health/ready`;
 
 let it;
 /** Answers /health/ready of all clinics; those in `sick` are 503. */
@@ -53,7 +51,7 @@ async function killed(when, ...args) {
 before(async () => {
   it = await startDeployment();
   health = createServer(({ url }, response) => {
-    const isSick = [...sick].some((name) => url === `/${name}${SERVERS}`);
+    const isSick = [...sick].some((name) => url === `/${name}/health/ready`);
     const checks = { database: isSick ? 'failed' : 'ok', queue: 'none' };
     response.writeHead(isSick ? 503 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ checks }));
