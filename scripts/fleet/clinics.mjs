@@ -39,7 +39,9 @@ function faultsOf({ config, ring, url }, base) {
   const wrong = settingsFaults(config);
   const unsafe = wrong.length > 0 ? [] : unsafeSettings(config);
   return [
-    ...(ring === LAST || (ring > 0 && ring < 1_000) ? [] : ['ring under [fleet] is a number from 1 to 999']),
+    ...(ring === LAST || (Number.isInteger(ring) && ring > 0 && ring < 1_000)
+      ? []
+      : ['ring under [fleet] is a number from 1 to 999']),
     ...(URL.canParse(url) ? [] : ['url under [fleet] is needed, as "https://north.clinic.example"']),
     ...own.map((key) => `${key} is of the build, which all clinics share: it stands in wrangler.toml`),
     ...wrong,

@@ -48,9 +48,11 @@ describe('before anything is made', () => {
       'location',
       'placement',
       'replication',
+      'built',
       'portal',
       'no-portal',
       'allow-unsafe',
+      'dry-run',
     ];
     for (const flag of flags) assert.match(output, new RegExp(`--${flag} `));
   });
