@@ -56,11 +56,13 @@ deploy(secrets.includes('JWT_SECRET') ? undefined : { JWT_SECRET: randomBytes(32
 if (options.replication) await setReplication(account, (existing ?? (await database())).uuid, options.replication);
 
 const remote = `--remote${options.env === 'production' ? '' : ` --env ${options.env}`}`;
+// Where nobody may sign up, the command makes the account as well.
+const isInvited = target.config.vars?.SIGNUP === 'invited';
 console.log(`
 Deployed to the address above; its API reference is at /docs.
-Sign up there (POST /auth/signup), then make that account the first admin:
+${isInvited ? 'If it has no admin yet, make one, who sets a password by the token that is printed' : 'Sign up there (POST /auth/signup), then make that account the first admin'}:
 
-  npm run admin -- EMAIL ${remote}
+  npm run admin -- EMAIL ${remote}${isInvited ? ' --create' : ''}
 `);
 
 /** With a wrong one the service would answer nothing but 503; an unsafe one is deployed only where it is asked for. */

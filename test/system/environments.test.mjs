@@ -11,7 +11,10 @@ let it;
 
 before(async () => {
   it = await startDeployment();
-  it.write('environments/staging.toml', '[vars]\nCORS_ORIGINS = "https://staging.portal.example"\n');
+  it.write(
+    'environments/staging.toml',
+    '[vars]\nSIGNUP = "invited"\nCORS_ORIGINS = "https://staging.portal.example"\n',
+  );
   // Production's address and database must not become those of staging.
   const toml = it.read('wrangler.toml');
   it.write(
@@ -30,7 +33,8 @@ after(() => it?.stop());
 
 test('it has everything under names of its own', async () => {
   const output = await it.succeeds('deploy.mjs', '--env', 'staging', '--location', 'weur', '--placement', 'smart');
-  assert.match(output, /npm run admin -- EMAIL --remote --env staging\n/);
+  // As it takes no signups, the command makes the account as well.
+  assert.match(output, /npm run admin -- EMAIL --remote --env staging --create\n/);
   assert.match(output, /hospital-service-staging\.clinic\.workers\.dev/);
   assert.doesNotMatch(output, /api\.clinic\.example/);
   assert.deepEqual(it.names(), {
@@ -145,4 +149,8 @@ test('it is what --env means to the other commands', async () => {
   const output = await it.succeeds('admin.mjs', 'ada@clinic.example', '--remote', '--env', 'staging');
   assert.match(output, /ada@clinic\.example is now an admin/);
   assert.equal(sqlite.prepare('SELECT type FROM user').get().type, 'admin');
+
+  const made = await it.succeeds('admin.mjs', 'eve@clinic.example', '--create', '--remote', '--env', 'staging');
+  assert.match(made, /eve@clinic\.example was made, an admin \(remote database\)/);
+  assert.equal(sqlite.prepare('SELECT count(*) AS n FROM password_token').get().n, 1);
 });
