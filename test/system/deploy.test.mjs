@@ -166,7 +166,7 @@ describe('production', () => {
     mkdirSync(it.path('public', 'portal'));
     it.write('public/portal/earlier.js', 'as `npm start` leaves it');
     const before = it.read('wrangler.toml');
-    const flags = ['--jurisdiction', 'eu', '--placement', 'smart', '--replication', 'auto', '--no-portal'];
+    const flags = ['--jurisdiction', 'eu', '--placement', 'smart', '--replication', 'auto'];
     const output = await it.succeeds('deploy.mjs', ...flags);
     assert.match(output, /npm run admin -- EMAIL --remote\n/);
     assert.equal(output.match(/Executed \d+ commands in [\d.]+ms/g).length, migrations().length, 'how long each took');
@@ -190,15 +190,17 @@ describe('production', () => {
     secret = it.secret('hospital-service');
     assert.ok(secret.length >= 43);
     assert.ok(files.includes('/docs.html'));
-    assert.ok(!files.some((path) => path.includes('portal')));
-    assert.equal(it.bindings('hospital-service').PORTAL.text, 'none');
+    assert.ok(hasPortal() && !files.includes('/portal/earlier.js'));
+    assert.ok(
+      files.some((path) => /^\/portal\/assets\/.+\.js$/.test(path)),
+      'built by this deployment',
+    );
     assert.deepEqual(it.bindings('hospital-service').CF_VERSION_METADATA, { type: 'version_metadata' });
 
     const written = it
       .read('wrangler.toml')
       .replace('jurisdiction = "eu"\n', '')
-      .replace('\n[placement]\nmode = "smart"\n', '')
-      .replace('PORTAL = "none"', 'PORTAL = "serve"');
+      .replace('\n[placement]\nmode = "smart"\n', '');
     assert.equal(written, before, 'nothing else of wrangler.toml changes');
   });
 
@@ -210,29 +212,32 @@ describe('production', () => {
     assert.equal(it.secret('hospital-service'), secret);
     assert.deepEqual(it.database('hospital').read_replication, { mode: 'auto' });
     assert.equal(it.made.queues[0].consumers.length, 1);
-    assert.ok(!hasPortal(), 'it was left out for good');
+    assert.ok(hasPortal());
   });
 
-  test('the portal that a flag has brought stays, until another flag takes it away', async () => {
+  test('the portal stays until a flag takes it away, and then away', async () => {
     const toml = it.read('wrangler.toml');
-    const withIt = toml.replace('PORTAL = "none"', 'PORTAL = "serve"');
-    await it.succeeds('deploy.mjs', '--portal');
-    assert.equal(it.read('wrangler.toml'), withIt);
-    const built = () =>
-      it.made.workers['hospital-service'].files.some((path) => /^\/portal\/assets\/.+\.js$/.test(path));
-    assert.ok(hasPortal() && built(), 'built by this deployment');
-    it.write('wrangler.toml', withIt.replace(/^PORTAL = .*\n/m, ''));
-    await it.succeeds('deploy.mjs');
-    assert.ok(hasPortal() && built(), 'by a configuration that says nothing of it');
+    const without = toml.replace('PORTAL = "serve"', 'PORTAL = "none"');
+    it.write('wrangler.toml', toml.replace(/^PORTAL = .*\n/m, ''));
+    assert.match(await it.succeeds('deploy.mjs', '--dry-run'), /Portal +under \/portal\/\n/);
+
+    it.write('wrangler.toml', without);
+    await it.refused(/service has the portal.* in wrangler\.toml\..*--no-portal/, ['deploy.mjs']);
+    const { bindings } = it.made.workers['hospital-service'];
+    bindings.splice(
+      bindings.findIndex(({ name }) => name === 'PORTAL'),
+      1,
+    );
+    await it.refused(/service may have the portal/, ['deploy.mjs']);
 
     it.write('wrangler.toml', toml);
-    for (const reason of [/service may have the portal.* in wrangler\.toml\..*--no-portal/, /service has the portal/]) {
-      await it.refused(reason, ['deploy.mjs']);
-      assert.ok(hasPortal());
-      it.made.workers['hospital-service'].bindings.push({ type: 'plain_text', name: 'PORTAL', text: 'serve' });
-    }
     await it.succeeds('deploy.mjs', '--no-portal');
-    assert.ok(!hasPortal());
+    assert.ok(!it.made.workers['hospital-service'].files.some((path) => path.includes('portal')));
+    assert.equal(it.bindings('hospital-service').PORTAL.text, 'none');
+    assert.equal(it.read('wrangler.toml'), without);
+    assert.match(await it.succeeds('deploy.mjs', '--dry-run'), /Portal +none\n/);
+    const again = await it.succeeds('deploy.mjs', '--dry-run', '--portal');
+    assert.match(again, /Portal +under \/portal\/\n[\s\S]*PORTAL = "serve" is written under \[vars\]/);
     await it.refused(/exclude each other/, ['deploy.mjs', '--portal', '--no-portal']);
   });
 
