@@ -49,6 +49,9 @@ export function environment(name = PRODUCTION) {
   const own = settingsPath(name);
   if (name === PRODUCTION) return { name, path: own, config: configOf(name) };
   if (!/^[a-z][a-z0-9-]{0,19}$/.test(name)) fail(`Not a name of an environment (a-z, 0-9, -): ${name}`);
+  // `hospital-access-dead` is where production's queue of the access log gives up its messages.
+  if (name.split('-').includes('dead'))
+    fail(`Not a name of an environment, as queues of dead letters have it: ${name}`);
   if (!existsSync(own)) {
     fail(
       `There is no environment ${name}: make a file ${relative(root, own)} for what it has of its own, or an empty one.`,

@@ -1,12 +1,18 @@
-// `npm run rollback -- [--env NAME] [VERSION]`: which versions of the service a deployment can go back to, or goes back. Never to an
-// earlier secret: docs/operations.md#a-bad-deploy
+// `npm run rollback -- [--env NAME] [VERSION [--rotate]]`: which versions of the service a deployment can go back to, or goes back. Never
+// to an earlier secret: docs/operations.md#a-bad-deploy
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fail, onModernNode } from './lib.mjs';
+import { fail, modernNode, onModernNode, root } from './lib.mjs';
 import { setup } from './setup.mjs';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { env: { type: 'string' } } });
-if (positionals.length > 1) fail('Usage: npm run rollback -- [--env NAME] [VERSION]');
-const [wanted] = positionals;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { env: { type: 'string' }, rotate: { type: 'boolean' } },
+});
+const [wanted, ...rest] = positionals;
+if (rest.length > 0 || (values.rotate && !wanted))
+  fail('Usage: npm run rollback -- [--env NAME] [VERSION [--rotate]]: --rotate gives it a new JWT_SECRET as well');
 setup();
 onModernNode();
 const { environment } = await import('./environment.mjs');
@@ -93,6 +99,12 @@ async function goBack(version) {
     deployAgain(target, commit);
   }
   console.log(`Back at ${version.tag ?? short}. The database stays as it is.`);
+  if (values.rotate) rotate();
+}
+
+function rotate() {
+  const args = [join(root, 'scripts', 'secret.mjs'), 'rotate', '--env', target.name];
+  process.exitCode = spawnSync(modernNode(), args, { cwd: root, stdio: 'inherit' }).status ?? 1;
 }
 
 /** @returns what has changed since, if that is why Cloudflare refuses */

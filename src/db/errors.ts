@@ -50,7 +50,7 @@ const STORAGE_ERRORS: readonly [kind: StorageErrorKind, message: RegExp][] = [
   ],
   [
     'unavailable',
-    /Network connection lost|disconnected from primary|to be reset|(was|been) reset|reset because|transient issue|client disconnected|\binternal error\b|Failed to parse body as JSON|SQLITE_BUSY|database is locked/i,
+    /Network connection lost|destination server is unavailable|disconnected from primary|to be reset|(was|been) reset|reset because|transient issue|client disconnected|\binternal error\b|Failed to parse body as JSON|SQLITE_BUSY|database is locked/i,
   ],
   ['not-migrated', /no such (table|column|index)|has no column named|ON CONFLICT clause does not match/],
 ];

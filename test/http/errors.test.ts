@@ -81,6 +81,7 @@ describe('Storage that is unavailable', () => {
       'D1_ERROR: Replica disconnected from primary.',
       'D1_ERROR: Internal error',
       'internal error',
+      'D1_ERROR: The destination server is unavailable.',
       'D1_ERROR: Failed to parse body as JSON, got: error code: 1031',
       'D1_ERROR: Failed to parse body as JSON, got: <html><head><title>502 Bad Gateway</title></head></html>',
       'D1_ERROR: database is locked: SQLITE_BUSY',

@@ -36,6 +36,7 @@ describe('before anything is made', () => {
     await it.refused(/--jurisdiction is one of eu, us, fedramp/, ['deploy.mjs', '--jurisdiction', 'mars']);
     await it.refused(/exclude each other/, ['deploy.mjs', '--jurisdiction', 'eu', '--location', 'weur']);
     await it.refused(/environments\/stagging\.toml/, ['deploy.mjs', '--env', 'stagging']);
+    await it.refused(/queues of dead letters/, ['deploy.mjs', '--env', 'dead-2']);
     await it.refused(/Usage: npm run admin/, ['admin.mjs', 'ada@clinic.example', '--env', 'staging']);
     await it.refused(/--env NAME and --database NAME are for --remote/, ['verify.mjs', '--env', 'staging']);
   });

@@ -17,7 +17,7 @@ before(async () => {
 after(() => it?.stop());
 
 const queue = (name) => it.made.queues.find(({ queue_name }) => queue_name === name);
-const consumersOf = (name) => queue(name).consumers.map(({ consumer_id: _, ...consumer }) => consumer);
+const consumersOf = (name) => queue(name).consumers.map(({ consumer_id: _, script_name: __, ...consumer }) => consumer);
 const redeliver = (...args) => it.succeeds('redeliver.mjs', ...args);
 const OLDEST = Date.parse('2026-11-20T10:00:00Z');
 const SETTINGS = { batch_size: 100, max_retries: 100, max_wait_time_ms: 60_000, max_concurrency: 1 };

@@ -104,12 +104,11 @@ describe('without a change of a secret in between', () => {
 
 describe('the service is stopped', () => {
   test('it stays so with older code, and with another key', async () => {
-    await it.succeeds('rollback.mjs', idOf(old).slice(0, 8));
-    assert.equal(tagOf(worker().serving), old);
-    assert.equal(previous(), 'stopped');
-
+    await it.refused(/Usage/, ['rollback.mjs', '--rotate']);
     const key = it.secret(WORKER);
-    assert.match(await it.succeeds('secret.mjs', 'rotate'), /still stopped/);
+    const output = await it.succeeds('rollback.mjs', idOf(old).slice(0, 8), '--rotate');
+    assert.match(output, /Back at [\s\S]*JWT_SECRET is another one[\s\S]*still stopped/);
+    assert.match(await it.succeeds('rollback.mjs'), new RegExp(`\\n\\* .* ${old.replace('+', '\\+')} `));
     assert.notEqual(it.secret(WORKER), key);
     assert.equal(previous(), 'stopped');
     await it.refused(/`start`/, ['secret.mjs', 'forget']);

@@ -126,8 +126,7 @@ export async function fakeCloudflare() {
       const { queue_name, consumers } = queueBy(id);
       const { dead_letter_queue: dead } = body;
       if (consumers.length > 0 || (dead && (dead === queue_name || !queueBy(dead)))) return refuse(11004);
-      const { script_name: script, ...consumer } = body;
-      consumers.push({ consumer_id: randomUUID(), script, ...consumer });
+      consumers.push({ consumer_id: randomUUID(), script: body.script_name, ...body });
       return body;
     },
     'DELETE /a/queues/:id/consumers/:consumer': ({ id, consumer }) => {
