@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { Pace, paced } from '../../scripts/deploy/pace.mjs';
 import { migrations } from '../../scripts/storage/migrate.mjs';
+import { ACCOUNT } from './lib/cloudflare.mjs';
 import { startDeployment } from './lib/deployment.mjs';
 
 const CLINICS = 6;
@@ -23,8 +24,15 @@ const sick = new Set();
 
 const urlOf = (name) => `http://127.0.0.1:${health.address().port}/${name}`;
 const workerOf = (name) => `hospital-service-${name}`;
-const versionOf = (name) => it.made.workers[workerOf(name)]?.version;
 const fleet = (...args) => it.succeeds('fleet.mjs', ...args);
+
+/** The one that serves. */
+async function versionOf(name) {
+  const path = `/accounts/${ACCOUNT}/workers/scripts/${workerOf(name)}/deployments`;
+  const { result } = await (await fetch(it.env.CLOUDFLARE_API_BASE_URL + path)).json();
+  return result?.deployments[0].versions[0].version_id;
+}
+const versionsOf = (names) => Promise.all(names.map(versionOf));
 
 /** Ends with 1 after it has made something. */
 async function fails(reason, ...args) {
@@ -125,9 +133,9 @@ describe('deploy', () => {
 
   test('once it is mended, it goes on; killed in the middle, it goes on as well', async () => {
     sick.clear();
-    const before = [versionOf(FIRST), versionOf(SECOND)];
+    const before = await versionsOf([FIRST, SECOND]);
     await killed(new RegExp(`${THIRD}: deployed`), 'deploy', '--parallel', '1');
-    const third = versionOf(THIRD);
+    const third = await versionOf(THIRD);
     assert.equal(it.made.workers[workerOf(LAST)], undefined);
 
     const output = await fleet('deploy');
@@ -136,7 +144,7 @@ describe('deploy', () => {
       output,
       new RegExp(`Ring 1: 2 deployed and ready[\\s\\S]*Ring 2: ${CLINICS - 3} .*[\\s\\S]*Ring last: 1 `),
     );
-    assert.deepEqual([versionOf(FIRST), versionOf(SECOND), versionOf(THIRD)], [...before, third]);
+    assert.deepEqual(await versionsOf([FIRST, SECOND, THIRD]), [...before, third]);
     assert.deepEqual(it.names().workers.sort(), NAMES.map(workerOf));
     const numbers = NAMES.flatMap((name) =>
       it.made.workers[workerOf(name)].bindings.flatMap((b) => b.namespace_id ?? []),
@@ -145,13 +153,14 @@ describe('deploy', () => {
   });
 
   test('only what has changed is deployed again, by at most as many calls as are planned', async () => {
-    const before = Object.fromEntries(NAMES.map((name) => [name, versionOf(name)]));
+    const before = await versionsOf(NAMES);
     it.write(
       `environments/${THIRD}.toml`,
       `${it.read(`environments/${THIRD}.toml`)}\n[vars]\nTIME_ZONE = "Europe/Oslo"\n`,
     );
     const [, calls] = /(\d+) calls of/.exec(await fleet('deploy'));
-    const changed = NAMES.filter((name) => versionOf(name) !== before[name]);
+    const now = await versionsOf(NAMES);
+    const changed = NAMES.filter((_, i) => now[i] !== before[i]);
     assert.deepEqual(changed, [THIRD]);
     // One for each clinic asks what serves, one more after a deployment.
     const own = Number(calls) - CLINICS - 1;
@@ -161,9 +170,9 @@ describe('deploy', () => {
 
   test('who was deployed by another way since is deployed again', async () => {
     await it.succeeds('deploy.mjs', '--env', FIRST);
-    const by = versionOf(FIRST);
+    const by = await versionOf(FIRST);
     assert.match(await fleet('deploy', '--only', FIRST), new RegExp(`${FIRST}: deployed`));
-    assert.notEqual(versionOf(FIRST), by);
+    assert.notEqual(await versionOf(FIRST), by);
   });
 
   test('a deployment that fails is named with the end of what it printed', async () => {
