@@ -5,7 +5,7 @@ import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { numberToKeep } from '../deploy/limits.mjs';
-import { changes, writeSettings } from '../deploy/settings.mjs';
+import { changes, portalOf, writeSettings } from '../deploy/settings.mjs';
 import { fail, root, wrangler } from '../lib.mjs';
 import { buildPortal } from '../portal.mjs';
 import { clinic, eachOf, ringName } from './clinics.mjs';
@@ -39,7 +39,7 @@ export async function deploy(found, { parallel, wait }, pace) {
   const clinics = found.map(withNumber);
   const code = build();
   // The deployments would build it at the same time.
-  if (clinics.some(({ config }) => config.vars.PORTAL === 'serve')) await buildPortal();
+  if (clinics.some(({ config }) => portalOf(config) === 'serve')) await buildPortal();
   const printOf = fingerprints(code);
 
   for (const [ring, ofRing] of Map.groupBy(clinics, (it) => it.ring)) {
