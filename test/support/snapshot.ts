@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import { LIMITS } from './d1-limits';
 import { rows } from './rows';
 
 /** All that the service keeps: the rows of each table as text, and the keys of the bucket. */
@@ -22,8 +23,18 @@ async function readAll(): Promise<string> {
   );
   const columns = tables
     .filter(({ name }) => !COUNTED.includes(name))
-    .map(({ name, columns }) => `(SELECT group_concat(json_array(${columns}), char(30)) FROM "${name}") AS "${name}"`);
+    .map(({ name, columns }) => `(SELECT group_concat(${rowOf(columns)}, char(30)) FROM "${name}") AS "${name}"`);
   return `SELECT ${columns.join(', ')}`;
+}
+
+/** In arrays of as many as D1 lets a function have arguments. */
+function rowOf(columns: string): string {
+  const all = columns.split(',');
+  const arrays = Math.ceil(all.length / LIMITS.arguments);
+  return Array.from(
+    { length: arrays },
+    (_, n) => `json_array(${all.slice(n * LIMITS.arguments, (n + 1) * LIMITS.arguments)})`,
+  ).join(' || ');
 }
 
 /** The whole database and the keys of the bucket. For a database that holds the rows of a few fixtures. */
