@@ -11,7 +11,7 @@ export function git(...args) {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** @returns `tag` of at most 25 characters, which is all that Cloudflare keeps, and git's `subject`, if there is git */
+/** @returns `tag` of at most 25 characters, as Cloudflare documents 25 here and 100 there, and git's `subject`, if there is git */
 export function codeHere() {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   // Unpacked into another repository, this code is none of its commits.

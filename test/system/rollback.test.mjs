@@ -25,7 +25,7 @@ const previous = () => it.secret(WORKER, 'JWT_SECRET_PREVIOUS');
 test('a deployment says of which code it is, also where something was not committed', async () => {
   assert.equal(tagOf(worker().serving), old);
   assert.equal(worker().serving.annotations['workers/message'], 'As it was');
-  assert.ok(`${old}.dirty`.length <= 25, 'Cloudflare keeps no longer tag');
+  assert.ok(`${old}.dirty`.length <= 25, 'Cloudflare may keep no longer tag');
 });
 
 describe('a key has leaked, and was replaced', () => {
