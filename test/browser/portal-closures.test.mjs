@@ -175,6 +175,8 @@ describe('A visit at the time of another one', () => {
     await dialog.getByText('Erik Lind').waitFor();
 
     await dialog.getByRole('link', { name: 'Move …' }).press('Enter');
+    // The page has then shown whose times it began with.
+    await page.waitForURL(/&doctor=/);
     await page.getByLabel('Another time').check();
     await page.getByLabel('At', { exact: true }).fill('09:30');
     await page.getByRole('button', { name: /^Move to/ }).click();
