@@ -5,8 +5,8 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fail } from './lib.mjs';
 
-/** Milliseconds of one suite. */
-const TIMEOUT = 600_000;
+/** Milliseconds of one suite: three times what the longest takes beside others. */
+const TIMEOUT = 900_000;
 /** They wait for processes and browsers as much as they work. */
 const AT_ONCE = 2;
 
