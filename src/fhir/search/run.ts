@@ -10,7 +10,8 @@ import { badParameter, gone, notFound } from '../errors';
 import { type Found, found, type Prepared, type RowMeta, type SearchPage, type StoredType } from '../served-type';
 import { FHIR_SCAN_MAX, PAGE_BYTES } from './bounds';
 import type { Condition, SearchRequest } from './condition';
-import { type Place, searchOf } from './statement';
+import { searchOf } from './statement';
+import type { Place } from './way';
 
 export const textOf = ({ key, seq }: Place) => Buffer.from(JSON.stringify([key, seq])).toString('base64url');
 
