@@ -4,8 +4,13 @@ import { and, or, type SQL, type SQLWrapper } from 'drizzle-orm';
 
 type Conditions = [first: SQLWrapper, ...more: (SQLWrapper | undefined)[]];
 
+function some(condition: SQL | undefined): SQL {
+  if (!condition) throw new TypeError('There is no condition');
+  return condition;
+}
+
 /** `and`, where there is a condition. */
-export const allOf = (...conditions: Conditions): SQL => and(...conditions) as SQL;
+export const allOf = (...conditions: Conditions): SQL => some(and(...conditions));
 
 /** `or`, where there is a condition. */
-export const anyOf = (...conditions: Conditions): SQL => or(...conditions) as SQL;
+export const anyOf = (...conditions: Conditions): SQL => some(or(...conditions));

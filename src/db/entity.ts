@@ -60,5 +60,7 @@ export const columnsFor = <T extends SQLiteTable, S extends z.ZodObject, K exten
 /** A column by its name. Callers have the name from the table's own type, which `Record` forgets. */
 export const columnOf = (table: SQLiteTable, name: string): SQLiteColumn => {
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
-  return columns[name] as SQLiteColumn;
+  const column = columns[name];
+  if (!column) throw new TypeError(`There is no column ${name}`);
+  return column;
 };

@@ -24,6 +24,9 @@ export function onlyRow<Row>(rows: readonly Row[] = []): Row {
 /** Nothing checks the type of the row (README.md). */
 export const rowsAs = <Row>(rows: RawRow[]) => rows as Row[];
 
+/** What a statement is given, by the names of its inputs: an object, as those are its keys, and anything where it has none. */
+export const valuesOf = (inputs: unknown) => inputs as RawRow;
+
 /** What is left of a row without what was read beside it, in one statement. TypeScript does not see that this is the row. */
 export const rowLeft = <Row>(left: object): Row => left as Row;
 

@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm';
 import { BaseSQLiteDatabase, SQLiteAsyncDialect, type SQLiteColumn, SQLiteSession } from 'drizzle-orm/sqlite-core';
 import { decoderOf } from './fields';
-import { type Query, type RawRow, rowsAs } from './query';
+import { type Query, type RawRow, rowsAs, valuesOf } from './query';
 
 /** Names in backticks: SQLite takes a double-quoted name for a text where the column is missing. */
 class Dialect extends SQLiteAsyncDialect {
@@ -118,7 +118,7 @@ export function rawStatement<In, Row>(
   return (values) => {
     const { sql, params, decode, isRead } = compiled();
     const query: Query<Row[]> = {
-      statements: [{ sql, values: fillPlaceholders(params, values as RawRow), isRead }],
+      statements: [{ sql, values: fillPlaceholders(params, valuesOf(values)), isRead }],
       read: ([rows = []]) => {
         if (decode) for (const row of rows) decode(row);
         return rowsAs<Row>(rows);

@@ -107,7 +107,7 @@ export const optionalText = optional(text(NAME_MAX));
 /** What a schema here answers, it takes: a default is such a value. */
 const takingOutput = <T extends z.ZodType>(schema: T) => schema as z.ZodType<z.output<T>, Awaited<z.output<T>>>;
 /** No schema here answers undefined, which zod cannot see of a generic one. */
-const definedValue = <Value>(value: Value) => value as z.core.util.NoUndefined<Value>;
+export const definedValue = <Value>(value: Value) => value as z.core.util.NoUndefined<Value>;
 
 /** Left out or null, the field becomes the value. On an update, see `updateOf`. */
 export const withDefault = <T extends z.ZodType>(schema: T, value: z.output<T>) =>

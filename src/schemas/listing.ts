@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fault, listOf, NAME_MAX, text, withDefault } from './fields';
+import { definedValue, fault, listOf, NAME_MAX, text, withDefault } from './fields';
 import { queryInt, queryList } from './requests';
 
 export const LIMIT_MAX = 1_000;
@@ -67,17 +67,19 @@ export const tags = withDefault(tagList, []);
 
 export const tagsQuery = queryList(text(NAME_MAX, 1)).describe('Repeatable: all must be present');
 
-/** zod does not see that the first name is one of the names. */
-const defaultOf = (orders: readonly [string, ...string[]]) => orders[0] as never;
+/** The names of orders, each also with a sign before it; by default the first. */
+function orderBy<const Order extends string>(orders: readonly [Order, ...Order[]]) {
+  type OrderBy = Order | `-${Order}`;
+  const names: OrderBy[] = [...orders, ...orders.map((order) => `-${order}` as const)];
+  const schema: z.ZodType<OrderBy, OrderBy> = z.enum(names);
+  return schema.default(definedValue<OrderBy>(orders[0]));
+}
 
 export const offsetQuery = <const Order extends string>(orders: readonly [Order, ...Order[]]) =>
   z.object({
     limit: queryInt(0, LIMIT_MAX).default(OFFSET_LIMIT_DEFAULT),
     offset,
-    order_by: z
-      .enum([...orders, ...orders.map((order) => `-${order}` as const)])
-      .default(defaultOf(orders))
-      .describe('Sort field, ties in order of creation; a leading `-` reverses both'),
+    order_by: orderBy(orders).describe('Sort field, ties in order of creation; a leading `-` reverses both'),
     search,
     tags: tagsQuery,
   });

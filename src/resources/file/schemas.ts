@@ -72,7 +72,7 @@ const uploadFields = {
  * zod types a file as the DOM's `File`, and asks whether it is an instance of the global one: at run time that is the Worker's own,
  * which lacks some of the DOM's methods.
  */
-const asWorkersFile = (file: z.ZodFile) => file as unknown as z.ZodType<globalThis.File>;
+const asWorkersFile = (file: z.ZodType) => file as z.ZodType<globalThis.File>;
 
 export const UploadForm = z.object({ ...uploadFields, file: asWorkersFile(z.file()) });
 

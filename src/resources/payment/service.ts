@@ -15,7 +15,10 @@ import type { FullPayment, Payment, PaymentInput, PaymentQuery, SettledPayment, 
 const ENTITY = 'Payment';
 
 /** It is made of `seq`, and so never null: but SQLite refuses to add a generated column that is NOT NULL. */
-const receiptNumberOf = ({ receipt_number }: Pick<queries.PaymentRow, 'receipt_number'>) => receipt_number as string;
+function receiptNumberOf({ receipt_number }: Pick<queries.PaymentRow, 'receipt_number'>): string {
+  if (receipt_number === null) throw new TypeError('A payment has no receipt number');
+  return receipt_number;
+}
 
 export const toPayment = ({ settings }: ServiceContext, row: queries.PaymentRow): Payment => ({
   id: row.id,
