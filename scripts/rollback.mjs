@@ -17,24 +17,25 @@ setup();
 onModernNode();
 const { environment } = await import('./environment.mjs');
 const { deployAgain } = await import('./deploy/again.mjs');
-const { ApiError } = await import('./deploy/api.mjs');
+const { accountId, ApiError } = await import('./deploy/api.mjs');
 const { migrationOf, sourceOf } = await import('./deploy/code.mjs');
 const { baselineAt, isBeforeBaseline } = await import('./deploy/history.mjs');
-const { workerOf } = await import('./deploy/versions.mjs');
+const { serve, versionsOf } = await import('./deploy/versions.mjs');
+const { printTable } = await import('./table.mjs');
 
 const SECRETS_CHANGED = 10220;
 const SHORT = 8;
 
 const target = environment(values.env);
-const worker = workerOf(target);
+const worker = { account: accountId(target), config: target.config };
 let baseline;
-const versions = await worker.versions();
+const versions = await versionsOf(worker).catch(({ message }) => fail(message));
 if (wanted) await goBack(theOne(wanted));
 else list();
 
 function list() {
   console.log(`The versions of ${target.config.name} that Cloudflare keeps, newest first; * serves.\n`);
-  const rows = [
+  printTable([
     ['', 'VERSION', 'MADE (UTC)', 'CODE', 'LAST MIGRATION', 'BACK TO IT'],
     ...versions.map((version) => [
       version.serves ? '*' : '',
@@ -44,10 +45,7 @@ function list() {
       migrationOf(version.tag) ?? 'unknown',
       version.serves ? '' : wayTo(version),
     ]),
-  ];
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  const padded = rows.map((row) => row.map((text, column) => text.padEnd(widths[column])).join('  '));
-  for (const line of padded) console.log(line.trimEnd());
+  ]);
   console.log('\nGo back: npm run rollback -- VERSION');
   if (versions.some(({ serves, secretSince }) => serves && secretSince)) {
     console.log(
@@ -91,7 +89,7 @@ async function goBack(version) {
   if (version.serves && versions.filter(({ serves }) => serves).length === 1) fail(`${short} serves already.`);
   const reason = refused(version);
   if (reason) fail(`Not rolled back: ${reason}.`);
-  const changed = version.secretSince ? 'A secret has' : await serve(version);
+  const changed = version.secretSince ? 'A secret has' : await changedSince(version);
   if (changed) {
     const { reason: missing, commit } = sourceOf(version.tag);
     if (missing) fail(`Not rolled back: ${buildRefused(version)}.`);
@@ -107,10 +105,10 @@ function rotate() {
   process.exitCode = spawnSync(modernNode(), args, { cwd: root, stdio: 'inherit' }).status ?? 1;
 }
 
-/** @returns what has changed since, if that is why Cloudflare refuses */
-async function serve({ id }) {
+/** Has it serve. @returns what has changed since, if that is why Cloudflare refuses */
+async function changedSince({ id }) {
   try {
-    await worker.serve(id);
+    await serve(worker, id);
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

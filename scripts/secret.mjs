@@ -23,10 +23,10 @@ setup();
 onModernNode();
 const { environment } = await import('./environment.mjs');
 const { deployAgain } = await import('./deploy/again.mjs');
-const { login, parsed } = await import('./deploy/api.mjs');
+const { accountId, login, parsed } = await import('./deploy/api.mjs');
 const { sourceOf } = await import('./deploy/code.mjs');
 const { isStopped, PREVIOUS, STOPPED } = await import('./deploy/secrets.mjs');
-const { workerOf } = await import('./deploy/versions.mjs');
+const { versionsOf } = await import('./deploy/versions.mjs');
 await import('./typescript.mjs');
 const { Secrets } = await import('../src/variables.ts');
 
@@ -118,7 +118,9 @@ async function change(texts) {
 }
 
 async function deployServingAgain() {
-  const serving = (await workerOf(target).versions()).filter(({ serves }) => serves);
+  const worker = { account: accountId(target), config: target.config };
+  const versions = await versionsOf(worker).catch(({ message }) => fail(message));
+  const serving = versions.filter(({ serves }) => serves);
   const { commit, reason } = serving.length === 1 ? sourceOf(serving[0].tag) : { reason: 'two versions serve at once' };
   if (reason) {
     fail(

@@ -6,10 +6,11 @@ import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { numberToKeep } from '../deploy/limits.mjs';
 import { changes, portalOf, writeSettings } from '../deploy/settings.mjs';
+import { servingIds } from '../deploy/versions.mjs';
 import { fail, root, wrangler } from '../lib.mjs';
 import { buildPortal } from '../portal.mjs';
 import { clinic, eachOf, ringName } from './clinics.mjs';
-import { notReady, servingVersion } from './look.mjs';
+import { notReady } from './look.mjs';
 import { fingerprints, State } from './state.mjs';
 
 const home = join(root, '.wrangler', 'fleet');
@@ -46,14 +47,16 @@ export async function deploy(found, { parallel, wait }, pace) {
     let last = 0;
     const failed = await eachOf(ofRing, parallel, async (it) => {
       const print = printOf(it);
-      if (state.has(it, print, await servingVersion(it))) return console.log(`  ${it.name}: has it already`);
+      const [serving] = await servingIds(it);
+      if (state.has(it, print, serving)) return console.log(`  ${it.name}: has it already`);
       // Nobody is left half deployed because calls have run out.
       if (pace.until(parallel * CALLS.first) > 0) console.log(`  ${it.name}: waits, as calls of the API would run out`);
       await pace.room(parallel * CALLS.first);
       const started = Date.now();
       const reason = await deployOne(it, code);
       if (reason) return reason;
-      state.deployed(it, print, await servingVersion(it));
+      const [deployed] = await servingIds(it);
+      state.deployed(it, print, deployed);
       last = Date.now();
       return console.log(`  ${it.name}: deployed, ${Math.round((last - started) / 1_000)} s`);
     });

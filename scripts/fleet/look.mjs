@@ -2,22 +2,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { askCloudflare, lookUp } from '../deploy/api.mjs';
+import { servingIds, versionsOf } from '../deploy/versions.mjs';
 import { databaseOf } from '../environment.mjs';
 import { root } from '../lib.mjs';
 import { manifestOf } from '../storage/files.mjs';
-
-/** The id of the version that serves a Worker; undefined where there is none. */
-export async function servingVersion({ account, config }) {
-  const answer = await lookUp(account, `/workers/scripts/${config.name}/deployments`);
-  return answer?.deployments[0]?.versions.toSorted((a, b) => b.percentage - a.percentage)[0].version_id;
-}
-
-/** Of the code that serves. A version that a secret has made has no tag: its code is that of the one before. */
-async function tagOf({ account, config }, id) {
-  const { items } = await askCloudflare(account, `/workers/scripts/${config.name}/versions?deployable=true`);
-  const tags = items.slice(items.findIndex((it) => it.id === id)).map((it) => it.annotations?.['workers/tag']);
-  return tags.find(Boolean);
-}
 
 async function migrationsOf({ account }, { uuid }) {
   const body = { sql: 'SELECT name FROM d1_migrations ORDER BY name' };
@@ -32,10 +20,12 @@ async function migrationsOf({ account }, { uuid }) {
 
 /** @returns the `id` of what serves and its `tag`, `database` and the names of its `migrations`; undefined what is not there */
 export async function look(clinic) {
-  const id = await servingVersion(clinic);
+  const serving = await servingIds(clinic);
+  const [id] = serving;
   const { database_id, database_name } = databaseOf(clinic.config);
   const database = await lookUp(clinic.account, `/d1/database/${database_id ?? database_name}`);
-  const tag = id && (await tagOf(clinic, id));
+  const versions = id ? await versionsOf(clinic, serving) : [];
+  const tag = versions.find((version) => version.id === id)?.tag;
   return { id, tag, database, migrations: database ? await migrationsOf(clinic, database) : [] };
 }
 

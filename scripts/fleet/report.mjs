@@ -3,6 +3,7 @@ import { codeHere } from '../deploy/code.mjs';
 import { databaseOf } from '../environment.mjs';
 import { fail } from '../lib.mjs';
 import { migrations } from '../storage/migrate.mjs';
+import { printTable } from '../table.mjs';
 import { eachOf, ringName } from './clinics.mjs';
 import { CALLS } from './deploy.mjs';
 import { lastBackups, look, notReady } from './look.mjs';
@@ -14,18 +15,6 @@ async function lookAtAll(clinics, parallel, more) {
   });
   if (failed.size > 0) fail([...failed].map(([name, reason]) => `${name}: ${reason}`).join('\n'));
   return seen;
-}
-
-function table(header, rows) {
-  const all = [header, ...rows];
-  const widths = header.map((_, i) => Math.max(...all.map((row) => row[i].length)));
-  for (const row of all)
-    console.log(
-      row
-        .map((text, i) => text.padEnd(widths[i] + 2))
-        .join('')
-        .trimEnd(),
-    );
 }
 
 export async function plan(clinics, { parallel }) {
@@ -44,7 +33,7 @@ export async function plan(clinics, { parallel }) {
       lacking.join(', ').replaceAll('.sql', '') || 'none',
     ];
   });
-  table(['ring', 'clinic', 'version there', 'here', 'migrations to apply'], rows);
+  printTable([['ring', 'clinic', 'version there', 'here', 'migrations to apply'], ...rows]);
   console.log(
     `${clinics.length} clinics, at most ${calls} calls of Cloudflare’s API, 1,200 of which it takes in five minutes.`,
   );
@@ -61,5 +50,5 @@ export async function status(clinics, { parallel }) {
     const last = applied.at(-1)?.replace('.sql', '') ?? 'none';
     return [ringName(ring), name, version, last, String(database?.file_size ?? 'unknown'), backup, ready];
   });
-  table(['ring', 'clinic', 'version', 'last migration', 'bytes', 'last backup', 'ready'], rows);
+  printTable([['ring', 'clinic', 'version', 'last migration', 'bytes', 'last backup', 'ready'], ...rows]);
 }
